@@ -1,4 +1,4 @@
-"""Additions that may mend a breach: what is counted, or what can hold it."""
+"""Additions that may mend a breach: of selections that it counts, or of holders for them."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from listbuilder.rules.explain import holds, sums
 from listbuilder.rules.places import Place, passes
 
 MOST_OF_SLOT = 5
-"""Entries of one slot that are tried: where they don't help, another holder's may."""
+"""Most entries of a slot that are tried: where they don't help, another holder's may."""
 
 FAR = 3
-"""Nobody adds a unit so many times as large as it has to be, where others fit."""
+"""A unit so many times as large as needed is tried after all that fit."""
 
 MOST_INSIDE = 20_000
-"""Places inside others that are looked at for one breach; other breaches have a right to some."""
+"""Most places inside others that are looked at for a breach, to leave some for other breaches."""
 
 
 def additions(
@@ -42,9 +42,9 @@ def additions(
     judge: Judge,
     budget: TrialBudget,
 ) -> Iterator[Fix]:
-    """Put in what is counted, wherever the roster has a slot that offers it, or what can hold it.
+    """Yield additions of counted selections, in all slots that offer them, or of their holders.
 
-    What can be paid for comes first, the cheapest first.
+    Those that the army can pay for come first, the cheapest first.
     """
     army, left = verdict.army, MOST_INSIDE
     for value, selector, factor in sums(quantity, partial(holds, judge, army, breach.node)):
@@ -89,18 +89,18 @@ def additions(
 
 
 def brought(judge: Judge, value: str | None, test: Test, factor: Number, place: Place) -> Number:
-    """What one more at a place brings to a count (None) or a sum."""
+    """Work out what a further copy at a place adds to a count (value None) or a sum."""
     weight = 1 if value is None else judge.compiler.weight(value, place)
     return weight * factor if isinstance(weight, int) and _passes(judge, test, place) else 0
 
 
 def _passes(judge: Judge, test: Test, place: Place) -> bool:
-    """Whether what stands at a place may be counted."""
+    """Whether selections at a place may be counted."""
     return not judge.compiler.is_static(test) or passes(test, place)
 
 
 def _models(place: Place, value: str | None, missing: Number, factor: Number) -> int:
-    """The models with which a unit brings what is missing; 0 where none may be so large."""
+    """Work out the models with which a unit adds what is missing; 0 where it can't be so large."""
     size = place.entry.size if place.entry is not None else None
     said = place.value(value) if value is not None else None
     if size is None or said is None or said.per_model <= 0 or factor <= 0:
@@ -114,7 +114,7 @@ def _models(place: Place, value: str | None, missing: Number, factor: Number) ->
 
 
 def _least(place: Place) -> int:
-    """The fewest models of a unit."""
+    """Give the least size of a unit."""
     size = place.entry.size if place.entry is not None else None
     return size.min if size is not None and isinstance(size.min, int) else 1
 

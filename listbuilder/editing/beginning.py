@@ -1,4 +1,4 @@
-"""A folder for a game of one's own, to begin with."""
+"""Starting a game of one's own: a folder with small files to begin with."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from listbuilder.loading.write import write
 from listbuilder.messages import gettext
 
 ID, NAME = "my-game", "My Game"
-"""What the game is called in the files that are copied."""
+"""Id of the game in the files that are copied."""
 
 
 def begin_game(folder: Path, game: str, name: str) -> Iterator[Path]:
-    """Write a small game that is legal and clean, with what checks it; yield each file.
+    """Write a small game without findings, with a workflow that checks it; yield each file.
 
     Args:
-        folder: is made where it is not there; nothing that is in it is written over.
-        game: the id that its ruleset gets.
-        name: what people call it.
+        folder: the folder; it is made if needed, and no file in it is overwritten.
+        game: the ruleset's id.
+        name: the game's name.
 
     Raises:
         SaveError: a file is there already, or can't be written.

@@ -1,4 +1,4 @@
-"""Choosing what stands in a slot: so many of each entry, whatever stood there before."""
+"""Setting the contents of a slot: a number of copies of each entry."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from listbuilder.rules.places import Place
 def choose(
     judge: Judge, roster: Roster, wanted: str, slot: str, numbers: Mapping[str, int]
 ) -> Edited:
-    """Set how many of each named entry stand in a slot; entries that are not named stay.
+    """Set the copies of each named entry in a slot; entries that are not named stay.
 
-    Of several selections of an entry the last goes first. What goes, goes before what comes, so an
-    entry takes the place of another.
+    Of several selections of an entry the last is removed first. Selections are removed before
+    others are added, so an entry takes the place of another.
 
     Args:
-        judge: of the roster's book.
-        roster: what to change.
+        judge: the judge of the roster's book.
+        roster: the roster.
         wanted: the holder (``find_holder``).
         slot: id of one of its slots.
-        numbers: copies by entry; 0 takes it out.
+        numbers: copies by entry; 0 removes the entry.
 
     Raises:
-        EditError: no such holder or slot, an entry that it does not offer, too many copies.
+        EditError: no such holder or slot, an entry that the slot does not offer, too many copies.
     """
     holder = find_holder(judge.lay_out(roster), wanted)
     offered = {
@@ -79,7 +79,7 @@ def choose(
 
 
 def _fewer(judge: Judge, roster: Roster, nodes: Sequence[Node], count: int) -> Roster:
-    """Take copies out, the last first; what stands before them keeps its number."""
+    """Remove copies, the last first, so that selections before them keep their numbers."""
     for node in reversed(nodes):
         gone = min(count, node.count)
         if gone:

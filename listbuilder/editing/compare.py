@@ -1,7 +1,7 @@
 """Differences in meaning between two versions of a game.
 
-Every attribute of the model is either spoken of here, or passed over by name (``FORM``): what is
-of another kind than meaning. What has no words yet is at least said to have changed.
+Every attribute of the model is either told here, or left out by name (``FORM``) because it has no
+meaning for armies. A change of an attribute without words of its own is told as a change.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ DeltaKind = Literal["added", "removed", "renamed", "changed"]
 
 WRITTEN = ("id", "like", "source", "schema", "keys", "known_as", "bookkeeping", "plural", "titles")
 COSMETIC = (*WRITTEN, "default", "shown", "cards")
-"""Attributes without a meaning for armies: how things are written, cited and laid out."""
+"""Attributes without a meaning for armies: those of form, sources and layout."""
 
 SPOKEN_OF = (
     "values",
@@ -72,16 +72,16 @@ SPOKEN_OF = (
 
 @attrs.frozen(eq=False, repr=False)
 class Difference(Record):
-    """One thing that is otherwise in the newer version.
+    """A difference between two versions of a game.
 
     Attributes:
-        kind: what happened to it.
-        about: of a change, what it is about: ``price``, ``option``, ``limit``, ``profile`` …
+        kind: whether the subject came, went, changed or got another name.
+        about: topic of a change: ``price``, ``option``, ``limit``, ``profile`` …
         subject: an entry's name, a rule's title, a keyword … as players read it.
-        id: the same as files name it.
-        text: what is said of the subject: ``140 points, was 130``.
-        old, new: what stood and stands there, in words; None where nothing did or does.
-        entries: ids of the entries that it concerns; none: it may concern any army.
+        id: the subject's id in the files.
+        text: the change in words: ``140 points, was 130``.
+        old, new: the value before and after, in words; None where there is none.
+        entries: ids of the entries that it concerns; empty: it may concern any army.
     """
 
     kind: DeltaKind
@@ -108,7 +108,7 @@ class SemanticDiff:
         self._costs = frozenset(name for name, value in known.items() if value.cost)
 
     def differences(self, old: Part, new: Part) -> Iterator[Difference]:
-        """Yield what changed from one version of a part to the next, entries first."""
+        """Yield the differences between two versions of a part, entries first."""
         yield from self._entries(old.entries, new.entries)
         yield from self._rules(old.constraints, new.constraints)
         yield from self._named("keyword", old.keywords, new.keywords, self._keyword)
@@ -239,7 +239,7 @@ class SemanticDiff:
         return name
 
     def _rules(self, old: Sequence[Constraint], new: Sequence[Constraint]) -> Iterator[Difference]:
-        """Compare rules that stand for themselves."""
+        """Compare rules that belong to no entry or keyword."""
         before, after = things_by_id(old), things_by_id(new)
         moved = _renamed(before, after, _same_rule)
         for name, rule in after.items():
@@ -348,7 +348,7 @@ def _changed(delta: Delta, subject: str, name: str, entries: tuple[str, ...] = (
 def _renamed(
     old: Mapping[str, Item], new: Mapping[str, Item], alike: Callable[[Item, Item], bool]
 ) -> dict[str, str]:
-    """Find what went under one id and came under another: the old ids, by the new."""
+    """Match entries or rules that have got another id: the old ids by the new."""
     gone = {name: item for name, item in old.items() if name not in new}
     found = {}
     for name, item in new.items():
@@ -360,13 +360,13 @@ def _renamed(
 
 
 def _same_entry(one: Entry, other: Entry) -> bool:
-    """Whether two entries have one name, or are the same but for it."""
+    """Whether two entries have the same name, or differ in nothing else."""
     but_for_names = attrs.evolve(one, id=other.id, name=other.name, source=other.source)
     return folded(one.name) == folded(other.name) or but_for_names == other
 
 
 def _same_rule(one: Constraint, other: Constraint) -> bool:
-    """Whether two rules ask the same, or say the same."""
+    """Whether two rules have the same comparison, or the same text."""
     asks, asked = ((rule.require, rule.for_, rule.when) for rule in (one, other))
     return one.title == other.title or asks == asked
 

@@ -1,4 +1,4 @@
-"""Selections that come along with another by themselves: an engine comes with its crew."""
+"""Default contents: selections that come with another by themselves, as crew with an engine."""
 
 from __future__ import annotations
 
@@ -22,40 +22,40 @@ from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place, is_static, movable, passes
 
 MOST_APART = 1000
-"""Selections made at once."""
+"""Most selections of an entry that are made at once."""
 
 MOST_AT_ONCE = 10_000
-"""Selections made at once, with all that comes along with them."""
+"""Most selections that are made at once, with all their contents."""
 
 MOST_BROUGHT = 300
-"""Selections that come along with another; where needs branch without end, the rest is left out."""
+"""Most selections that come with another; needs that branch without end are cut off there."""
 
 MOST_WITHIN = 24
-"""Levels of selections within one another; deeper nothing comes along."""
+"""Most levels of default contents within one another."""
 
 MOST_BEGINNINGS = 50
-"""Entries that a new roster is begun with, one after the other, to find a legal one."""
+"""Most entries with which a new roster is begun on trial, to find a legal start."""
 
 DEEPEST = 8
-"""Rounds in which the needs of what came along in the round before are met."""
+"""Most rounds of meeting needs, each of the selections that came in the round before."""
 
 
 @attrs.define
 class _RemainingRoom:
-    """The number of selections that may still come along."""
+    """The number of selections that may still be added by default."""
 
     left: int = MOST_BROUGHT
 
     def take(self) -> bool:
-        """Take the room of one selection, if there is some."""
+        """Use the room of one selection; whether there was any."""
         self.left -= 1
         return self.left >= 0
 
 
 def with_defaults(place: Place, count: int = 1) -> Selection:
-    """Make a selection for a place, with the defaults of its slots and what it always holds.
+    """Make a selection for a place, with its slots' defaults and compulsory contents.
 
-    A slot without a default gets, up to its least number, the first entry that it offers.
+    A slot without a default gets its least number of the first entry that it offers.
 
     Raises:
         EditError: there may not be so many copies.
@@ -81,9 +81,9 @@ def _filled(place: Place, count: int, room: _RemainingRoom) -> Selection:
 
 
 def with_needed(judge: Judge, roster: Roster) -> Roster:
-    """Fill slots whose least number depends on the roster: a force on the side that was chosen.
+    """Fill slots whose least number depends on the roster, such as a force of the chosen side.
 
-    A selection that is put in may need others in its turn; needs without conditions come with it.
+    An added selection may need others in its turn; needs without conditions come with it.
 
     Raises:
         EditError: a slot needs more copies than there may be.
@@ -101,7 +101,7 @@ def with_needed(judge: Judge, roster: Roster) -> Roster:
 
 
 def _short(judge: Judge, army: Army, node: Node) -> Iterator[tuple[Place, int]]:
-    """Yield what slots with a conditional least number lack, and how many."""
+    """Yield the entries that slots with a conditional least number lack, and their number."""
     for _, slot, _ in node.place.owned:
         least = _least(slot)
         if least is None or isinstance(least, Number):
@@ -115,9 +115,9 @@ def _short(judge: Judge, army: Army, node: Node) -> Iterator[tuple[Place, int]]:
 
 
 def begin_list(judge: Judge, roster: Roster, list_id: str) -> Roster:
-    """Put in the first entry of a list that the roster offers, in a slot with room if there is.
+    """Add the first entry of an army list that the roster offers, in a slot with room if possible.
 
-    One that is too much at once, as nothing that is added could mend, gives way to a later one.
+    An entry that exceeds a limit at once, which no addition could mend, gives way to a later one.
 
     Raises:
         EditError: a slot needs more copies than there may be.
@@ -138,7 +138,7 @@ def begin_list(judge: Judge, roster: Roster, list_id: str) -> Roster:
 
 
 def _has_too_much(judge: Judge, roster: Roster) -> bool:
-    """Whether there is more of something than a rule allows."""
+    """Whether a rule's upper bound is exceeded."""
     return any(
         breach.constraint.severity is Severity.ERROR
         and breach.constraint.require.op in ("at_most", "exactly")
@@ -148,7 +148,7 @@ def _has_too_much(judge: Judge, roster: Roster) -> bool:
 
 
 def has_room(judge: Judge, army: Army, place: Place) -> bool:
-    """Whether a slot of the roster takes one more, as its limits and choices are."""
+    """Whether a slot of the roster takes a further copy with the present limits and choices."""
     slot, root = place.slot, army.root
     if slot is None:
         return False
@@ -161,7 +161,7 @@ def has_room(judge: Judge, army: Army, place: Place) -> bool:
 
 
 def least_size(place: Place) -> int | None:
-    """The least number of models of a unit; None if it is none, or that hangs on the roster."""
+    """Give the least size of a unit; None for other entries, or where it depends on the roster."""
     least = place.entry.size.min if place.entry and place.entry.size else None
     while isinstance(least, If) and is_static(least.if_, movable(place.book)):
         least = least.then if passes(least.if_, place) else least.else_
@@ -169,10 +169,10 @@ def least_size(place: Place) -> int | None:
 
 
 def split_copies(place: Place, count: int) -> list[Selection]:
-    """Make as many selections as copies need; a thing of its own is one each.
+    """Make the selections of some copies: a selection each, where the place takes single copies.
 
     Raises:
-        EditError: that would be too many.
+        EditError: there would be too many selections.
     """
     most = place.copies or max(count, 1)
     full, rest = divmod(count, most)
@@ -207,7 +207,7 @@ def _contents(place: Place, slot: Slot, count: int, room: _RemainingRoom) -> Ite
 
 
 def _needed(place: Place, count: int, room: _RemainingRoom) -> Iterator[Selection]:
-    """Yield what copies need that nobody asked for, as far as there is room."""
+    """Yield the compulsory contents of copies, as far as there is room."""
     most = place.copies or count
     for done in range(0, count, most):
         if not room.take():
@@ -220,12 +220,12 @@ def _least(slot: Slot) -> Quantity | None:
 
 
 def _first(place: Place, slot: Slot) -> Place | None:
-    """The first entry that a slot offers."""
+    """Give the first entry that a slot offers."""
     return next((offered for offered in place.offered() if offered.slot is slot), None)
 
 
 def _as_said(place: Place, default: Selection, count: int, room: _RemainingRoom) -> Selection:
-    """Fill what a default names; what it says itself that it holds goes before that."""
+    """Make the selection of a default, whose own contents go before its slots' defaults."""
     selection = _filled(place, default.count * count, room)
     if default.with_:
         known = [(_below(place, one.entry, one.slot), one) for one in default.with_]
@@ -237,7 +237,7 @@ def _as_said(place: Place, default: Selection, count: int, room: _RemainingRoom)
 def _missing(
     place: Place, entry: Entry, contents: Iterable[Selection], count: int, room: _RemainingRoom
 ) -> Iterator[Selection]:
-    """Yield what an entry always holds and its slots have not brought yet."""
+    """Yield the compulsory contents of an entry that its slots' defaults lack."""
     there = Counter(_entries(contents))
     for held, number in entry.holds.items():
         short = number * count - there[held]
@@ -247,7 +247,7 @@ def _missing(
 
 
 def _below(place: Place, entry_id: str, slot_id: str | None) -> Place | None:
-    """Where an entry stands below; None where the roster's army lists have no such entry."""
+    """Give the place of an entry below; None where the roster's army lists have no such entry."""
     try:
         return None if _has_no_end(place) else place.below[entry_id, slot_id]
     except KeyError:
@@ -255,7 +255,7 @@ def _below(place: Place, entry_id: str, slot_id: str | None) -> Place | None:
 
 
 def _has_no_end(place: Place) -> bool:
-    """Whether filling it might never end: what holds itself is filled once."""
+    """Whether a place is inside a place of the same entry, so that filling might never end."""
     within, *around = place.around()
     return 1 + len(around) >= MOST_WITHIN or any(one.entry is within.entry for one in around)
 
@@ -267,7 +267,7 @@ def _entries(selections: Iterable[Selection]) -> Iterator[str]:
 
 
 def _is_first(place: Place) -> bool:
-    """Whether the entry stands there without the slot being named."""
+    """Whether the entry's first slot is meant, which need not be named."""
     holder, entry = place.holder, place.entry
     return (
         holder is not None and entry is not None and holder.below[entry.id, None].slot is place.slot

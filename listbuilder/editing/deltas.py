@@ -33,12 +33,12 @@ from listbuilder.rules.verbalise import Verbaliser
 
 
 class Delta(NamedTuple):
-    """One difference between two versions of a thing.
+    """A difference between two versions of a part of a game.
 
     Attributes:
-        about: what it is about, in a word: ``price``, ``option``, ``limit``, ``profile`` …
-        text: what is said of the subject: ``140 points, was 130``.
-        old, new: what stood and stands there, in words; None where nothing did or does.
+        about: its topic, in a word: ``price``, ``option``, ``limit``, ``profile`` …
+        text: the change in words: ``140 points, was 130``.
+        old, new: the value before and after, in words; None where there is none.
     """
 
     about: str
@@ -48,18 +48,18 @@ class Delta(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """How each of the two versions calls things."""
+    """The verbalisers of the two versions, which name their parts."""
 
     old: Verbaliser
     new: Verbaliser
 
 
 class Identified(Protocol):
-    """Anything with an id."""
+    """A part of a game with an id."""
 
     @property
     def id(self) -> str:
-        """Its name in the files."""
+        """The id in the files."""
 
 
 Thing = TypeVar("Thing", bound=Identified)
@@ -73,8 +73,11 @@ def diff_values(
     """Compare two values that are written as words; no delta where they are the same.
 
     Args:
-        label: goes before the words, with the space that parts them.
-        otherwise: they differ, even if the words are the same.
+        about: the topic.
+        label: text before the words, with a blank at its end.
+        old: the old value in words.
+        new: the new value in words.
+        otherwise: the values differ, even if the words are the same.
     """
     if old == new:
         if otherwise:
@@ -95,10 +98,13 @@ def diff_values(
 def diff_lists(
     about: str, label: str, old: Mapping[str, str], new: Mapping[str, str]
 ) -> Iterator[Delta]:
-    """Say what came to a list, and what went from it.
+    """Yield the additions to a list, and the removals from it.
 
     Args:
-        old, new: what is in it, and how it is called.
+        about: the topic.
+        label: text before the words, with a blank at its end.
+        old: the old list's parts with their names.
+        new: the new list's parts with their names.
     """
     for key, name in new.items():
         if key not in old:
@@ -113,20 +119,20 @@ def diff_lists(
 
 
 def prefixed(label: str, deltas: Iterable[Delta]) -> Iterator[Delta]:
-    """Say of each delta which part of the subject it is about."""
+    """Put the name of a part of the subject before the words of deltas."""
     for delta in deltas:
         yield delta._replace(text=joined(": ", (label, delta.text)))
 
 
 def plainly(names: Iterable[str]) -> dict[str, str]:
-    """Names that are called what they are."""
+    """Map names to themselves, for lists of plain names."""
     return {name: name for name in names}
 
 
 def diff_names(
     pair: Pair, about: str, label: str, old: Iterable[Named], new: Iterable[Named]
 ) -> Iterator[Delta]:
-    """Say what came to a list of names on cards, and what went."""
+    """Yield the additions to a list of names on cards, and the removals."""
     before = plainly(map(pair.old.named, old))
     yield from diff_lists(about, label, before, plainly(map(pair.new.named, new)))
 
@@ -142,20 +148,23 @@ def diff_alterations(
 def matched(
     old: Mapping[Key, Item], new: Mapping[Key, Item]
 ) -> Iterator[tuple[Key, Item | None, Item | None]]:
-    """Yield what is in either version, in the newer one's order, then what went."""
+    """Yield the pairs of equal keys in the newer version's order, then the removed ones."""
     for key in dict.fromkeys((*new, *old)):
         yield key, old.get(key), new.get(key)
 
 
 def things_by_id(things: Iterable[Thing]) -> dict[str, Thing]:
-    """Things by their ids."""
+    """Map ids to their parts."""
     return {thing.id: thing for thing in things}
 
 
 def diff_mappings(pair: Pair, old: Values, new: Values, costs: frozenset[str]) -> Iterator[Delta]:
-    """Compare the numbers that a thing carries.
+    """Compare the values that a part carries.
 
     Args:
+        pair: the verbalisers.
+        old: the old values.
+        new: the new values.
         costs: names of the values that are prices.
     """
     for name, before, after in matched(old, new):
@@ -175,11 +184,14 @@ def diff_fields(
 ) -> Iterator[Delta]:
     """Compare the attributes of two records of one class.
 
-    None is passed over: of what has no words of its own it is said that it changed.
+    No attribute is left out: one without words of its own is told as changed.
 
     Args:
-        fields: what an attribute is about, and the label that goes before its words.
-        done: attributes that are not of interest, or that the caller speaks of himself.
+        pair: the verbalisers.
+        old: the old record.
+        new: the new record.
+        fields: the topic of an attribute, and the label before its words.
+        done: attributes without interest, or that the caller tells.
     """
     for field in attrs.fields(type(new)):
         before, after = getattr(old, field.name), getattr(new, field.name)
@@ -197,7 +209,7 @@ def _without(some: tuple[Any, ...], others: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def said(words: Verbaliser, value: Any) -> str | None:
-    """Put anything that stands in a file in words; None where there is nothing, or no words."""
+    """Write any value of a file in words; None where there is no value, or there are no words."""
     match value:
         case None | () | "":
             return None

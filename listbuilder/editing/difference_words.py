@@ -8,7 +8,7 @@ from listbuilder.findings import Severity
 from listbuilder.messages import Text, gettext
 
 ARMY = gettext("The army")
-"""The subject of what is said of no entry and no rule."""
+"""The subject of differences of a whole part."""
 
 ENTRY_FIELDS = {
     "name": ("name", gettext("called ")),
@@ -69,7 +69,7 @@ KINDS: Mapping[str, Text] = {
     "dice": gettext("dice"),
     "chart": gettext("chart"),
 }
-"""Things that are compared by their names."""
+"""Attributes whose parts are compared by their names."""
 
 ADDED, REMOVED = gettext("added"), gettext("removed")
 SEVERITIES = {Severity.ERROR: gettext("an error"), Severity.WARNING: gettext("a warning")}

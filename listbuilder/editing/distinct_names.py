@@ -1,4 +1,4 @@
-"""Naming a selection so that no other can be meant."""
+"""Naming a selection unambiguously."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from listbuilder.rules.explain import told
 
 
 def named(node: Node, army: Army, *, copies: bool = False) -> str:
-    """A selection's name, with its number where others have that name.
+    """Write a selection's name, with its number where others have the same name.
 
     Args:
         node: the selection.
-        army: that it is in.
-        copies: whether it says how many there are, too.
+        army: the selection's army.
+        copies: write the number of copies, too.
     """
     return joined("", (number_of_twin(node, army), _many(node, copies), told(node, army)))
 
@@ -43,15 +43,15 @@ def _many(node: Node, copies: bool) -> str:
 
 
 def numbered(number: str) -> str:
-    """A selection's number before its name: ``1.2 ``, and ``2. ``, which nobody reads as two."""
+    """Write a number before a name: ``1.2 ``, or ``2. ``, which nobody takes for two copies."""
     return f"{number}. " if number.isdecimal() else f"{number} "
 
 
 def some_of(copies: int, node: Node) -> str:
-    """Some copies of a selection."""
+    """Write that some copies of a selection are meant."""
     return gettext("{some} of {all} × {name}", some=copies, all=node.count, name=node.name)
 
 
 def is_own(node: Node) -> bool:
-    """Whether a player named a selection, or noted something there: others go before it."""
+    """Whether a player has named a selection or written notes on it: others are removed first."""
     return bool(node.selection.name or node.selection.notes)

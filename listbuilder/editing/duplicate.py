@@ -1,4 +1,4 @@
-"""Doubling a selection with all that it holds."""
+"""Duplicating a selection with its contents."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from listbuilder.rules.evaluate import Judge
 
 
 def duplicate(judge: Judge, roster: Roster, wanted: str) -> Edited:
-    """Put a copy of a selection behind it; what has a name for others to stand at loses that.
+    """Put a copy of a selection behind it, without the ids at which others are placed.
 
     Args:
-        judge: of the roster's book.
-        roster: what to change.
+        judge: the judge of the roster's book.
+        roster: the roster.
         wanted: the selection (``find_selection``).
 
     Raises:

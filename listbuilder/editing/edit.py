@@ -1,4 +1,4 @@
-"""The edits that begin a roster, add to it and take out of it: each gives a new roster."""
+"""The edits that begin a roster, add to it and remove from it: each makes a new roster."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ from listbuilder.rules.places import Place
 def new(judge: Judge, name: str, settings: Mapping[str, str]) -> Roster:
     """Begin a roster of all catalogues in the judge's book.
 
-    Each army list puts in the first entry that the roster takes from it, with its defaults; where
-    none has such an entry, the ruleset does.
+    The first entry that the roster takes from each army list is added, with its defaults; where no
+    list has such an entry, the ruleset's first is.
 
     Args:
-        judge: of the book.
-        name: what the player calls the army.
-        settings: limits and choices; they go before the ruleset's defaults.
+        judge: the judge of the book.
+        name: the player's name for the army.
+        settings: limits and choices, which take precedence over the ruleset's defaults.
 
     Raises:
         EditError: a limit, choice or option that the ruleset does not have.
@@ -67,13 +67,13 @@ def new(judge: Judge, name: str, settings: Mapping[str, str]) -> Roster:
 
 
 def add_list(judge: Judge, roster: Roster, list_id: str, wanted: str = "") -> Roster:
-    """Draw on a further army list, begun as ``new`` does; the judge's book must have it.
+    """Add an army list to a roster, begun as ``new`` does.
 
     Args:
-        judge: of the roster's book with that list.
-        roster: what to add to.
-        list_id: the army list.
-        wanted: id or name of an entry that is to be added: it begins the list where it can.
+        judge: the judge of the roster's book with this list.
+        roster: the roster.
+        list_id: id of the army list.
+        wanted: id or name of an entry that will be added: the list begins with it if it can.
     """
     if list_id in roster.catalogues:
         return roster
@@ -99,18 +99,18 @@ def add(
     """Add an entry where a slot offers it, with its defaults.
 
     Args:
-        judge: of the roster's book.
-        roster: what to add to.
+        judge: the judge of the roster's book.
+        roster: the roster.
         wanted: id or name of the entry.
         count: copies.
-        to: the holder (``find_holder``); needed where several could hold it.
+        to: the holder (``find_holder``); needed where several could hold the entry.
         options: entries for it to hold, each ``NAME`` (one for each copy) or ``NAME=COUNT``.
-        list_id: only where this army list is in play.
+        list_id: id of the army list that must be in play at the holder; None: any.
         values: keys to set on it, as ``set_values`` does.
-        slot: id of the slot, where a holder has several for it.
+        slot: id of the slot, where a holder has several for the entry.
 
     Raises:
-        EditError: nothing takes it, or more than one holder could; a key it has not.
+        EditError: no holder takes the entry, or several could; or it has no such key.
     """
     army = judge.lay_out(roster)
     holders = [army.root, *army.nodes] if to is None else [find_holder(army, to)]
@@ -149,7 +149,7 @@ def add(
 
 
 def _make_room(roster: Roster, holder: Node, place: Place) -> tuple[Roster, str]:
-    """Take out what a builder put into a slot that takes but one, where another comes; name it."""
+    """Remove a default entry from a slot of one, to make room for another; give its name."""
     slot = place.slot
     bounds = (slot.max, slot.exactly) if slot else ()
     there = [node for node in holder.children if node.place.slot is slot]
@@ -163,7 +163,7 @@ def _make_room(roster: Roster, holder: Node, place: Place) -> tuple[Roster, str]
 
 
 def remove(judge: Judge, roster: Roster, wanted: str, count: int | None = None) -> Edited:
-    """Take a selection out, or some of its copies.
+    """Remove a selection, or some of its copies.
 
     Raises:
         EditError: there is no such selection, or more than one.

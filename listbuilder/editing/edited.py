@@ -14,17 +14,17 @@ from listbuilder.rules.evaluate import Judge
 
 @attrs.frozen
 class Edited:
-    """A roster after an edit, and what was done, in a few words."""
+    """A roster after an edit, and the edit in a few words."""
 
     roster: Roster
     done: str
 
 
 def refuse_unreadable(judge: Judge, roster: Roster) -> Roster:
-    """Refuse an edit that leaves a roster which could not be read again; else give it back.
+    """Refuse an edit after which the roster could not be read again; else give the roster back.
 
     Raises:
-        EditError: the roster selects what its book does not have.
+        EditError: the roster selects entries that its book does not have.
     """
     for problem in unknown_selections(roster, judge.book):
         raise EditError(problem.message)
@@ -32,10 +32,10 @@ def refuse_unreadable(judge: Judge, roster: Roster) -> Roster:
 
 
 def whole_number(value: str, key: str) -> int:
-    """Read a number that a key is set to.
+    """Read a whole number for a key.
 
     Raises:
-        EditError: it is not a whole number, or is too long.
+        EditError: the text is no whole number, or too long.
     """
     if not value.isdecimal() or not value.isascii() or len(value) > len(str(MOST_COPIES)):
         raise EditError(
@@ -45,10 +45,10 @@ def whole_number(value: str, key: str) -> int:
 
 
 def read_copies(count: int) -> Copies:
-    """Take a number for copies or models.
+    """Read a number of copies or models.
 
     Raises:
-        EditError: there can't be so many, or none.
+        EditError: the number is too large, or less than 1.
     """
     if not 1 <= count <= MOST_COPIES:
         raise EditError(

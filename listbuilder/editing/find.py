@@ -1,4 +1,4 @@
-"""Finding what a player means: a selection in a roster, an entry on offer."""
+"""Finding the selection or the entry that a player's words mean."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from listbuilder.rules.places import Place
 MOST_CANDIDATES = 8
 
 INDEX = re.compile(r"[1-9][0-9]{0,8}")
-"""Where a selection stands among its holder's, within its number."""
+"""A selection's position among those of its holder, a part of its number."""
 
 ROSTER = "."
-"""What the roster itself is called, among selections."""
+"""The name of the roster itself, among selections."""
 
 NO_LETTERS = {code: None for code in range(128) if not chr(code).isalnum()}
-"""Plain characters that names are compared without."""
+"""Plain characters that are ignored when names are compared."""
 
 
 def find_selection(army: Army, wanted: str) -> Node:
     """Find a selection by its number (``1.2.3``), id, name, or entry's id or name.
 
     Raises:
-        EditError: there is none, or more than one; the candidates are named with their numbers.
+        EditError: no selection is meant, or several are; the message numbers the candidates.
     """
     *_, last = army.root, *way_to(army, wanted)
     if last is not army.root and number_of(last) == wanted:
@@ -128,7 +128,7 @@ def find_entry(entries: Iterable[Entry], wanted: str, where: str) -> str:
     """Find the id of an entry by id, else by name, in part where that means only one.
 
     Raises:
-        EditError: none is called so, or more than one; ``where`` says what was looked through.
+        EditError: no entry has the name, or several have; ``where`` says where it was searched.
     """
     known = {entry.id: entry for entry in entries}
     if wanted in known:
@@ -149,13 +149,13 @@ def find_entry(entries: Iterable[Entry], wanted: str, where: str) -> str:
 
 
 def number_of(node: Node) -> str:
-    """A selection's number: ``2.1`` is the first in the second."""
+    """Give a selection's number: ``2.1`` is the first selection in the second."""
     around = number_of(node.holder) if node.holder and node.holder.holder else ""
     return f"{around}.{node.index + 1}" if around else str(node.index + 1)
 
 
 def described(node: Node) -> str:
-    """Number, name and what it is in: ``1.2.1 4 × Sapper (Foreman)``."""
+    """Write number, copies, name and holder of a selection: ``1.2.1 4 × Sapper (Foreman)``."""
     many = f"{node.count} × " if node.count > 1 else ""
     said = [f"{number_of(node)} {many}", node.name]
     if node.holder and node.holder.name:
@@ -164,7 +164,7 @@ def described(node: Node) -> str:
 
 
 def folded(name: str) -> str:
-    """A name without case, accents and punctuation, for comparing."""
+    """Fold a name for comparing: without case, accents and punctuation."""
     if name.isascii():
         return name.lower().translate(NO_LETTERS)
     plain = unicodedata.normalize("NFKD", name.casefold())
@@ -172,7 +172,7 @@ def folded(name: str) -> str:
 
 
 def is_called(entry: Entry, wanted: str, exact: bool = True) -> bool:
-    """Tell whether an entry is called so, by id or name, or in part."""
+    """Tell whether an entry has an id or name, whole or in part."""
     names, said = _names(entry), folded(wanted)
     return said in names if exact else bool(said) and any(said in name for name in names)
 
@@ -195,10 +195,10 @@ def _labels(node: Node) -> list[str]:
 
 
 def _names(entry: Entry) -> list[str]:
-    """What an entry is called by: a hero by what stands before the comma, too."""
+    """List the names of an entry; of a hero also the part before the comma."""
     return [folded(name) for name in (entry.id, entry.name, entry.name.partition(",")[0])]
 
 
 def near_names(wanted: str, known: Iterable[str]) -> list[str]:
-    """Those of the names that are nearly the one wanted, best first."""
+    """List the near misses of a name, best first."""
     return list(near_misses(wanted, known, MOST_CANDIDATES, likeness=0.5))

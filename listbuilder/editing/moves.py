@@ -1,4 +1,4 @@
-"""Handing on what is too much in one holder, or lacks in another."""
+"""Moves that may mend a breach: of selections that are too many in a holder, or lack in another."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from listbuilder.rules.places import Place
 def handed_on(
     breach: Check, excess: Number, verdict: Verdict, judge: Judge, budget: TrialBudget
 ) -> Iterator[Fix]:
-    """Hand what is too much in a holder to others, or some copies of it."""
+    """Yield moves of selections that a holder has too many of, or of some copies, to others."""
     asked = breach.node
     if asked.holder is None:
         return
@@ -40,7 +40,7 @@ def handed_on(
 def moves_in(
     breach: Check, missing: Number, verdict: Verdict, judge: Judge, budget: TrialBudget
 ) -> Iterator[Fix]:
-    """Hand to a holder what it lacks, from where it is elsewhere and does not count."""
+    """Yield moves of selections that a holder lacks, from places where they do not count."""
     army, asked = verdict.army, breach.node
     quantity = breach.constraint.require.quantity
     for value, selector, factor in sums(quantity, partial(holds, judge, army, asked)):
@@ -78,14 +78,14 @@ def moves(
     copies: int | None = None,
     away: Node | None = None,
 ) -> Iterator[Fix]:
-    """Hand a selection, or some copies of it, to another holder that has a slot for it.
+    """Yield moves of a selection, or of some copies, to other holders with a slot for it.
 
     Args:
-        node: to hand on.
-        verdict: the judge's own.
-        budget: pays for what is looked at.
-        copies: how many of it; None: all.
-        away: it is handed to nothing in this.
+        node: the selection.
+        verdict: the judge's verdict.
+        budget: pays for the selections that are looked at.
+        copies: copies to move; None: all.
+        away: a selection in which no holder is chosen.
     """
     army = verdict.army
     for holder in chain((army.root,), army.nodes):
@@ -127,7 +127,7 @@ def _moved(roster: Roster, node: Node, to: SelectionPath, copies: int) -> Roster
 def counted(
     breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget
 ) -> list[tuple[Node, Number]]:
-    """List what brings something to the number found; nothing once the budget is spent."""
+    """List the selections that add to a breach's number; none once the budget is spent."""
     if budget.spent:
         return []
     found = parts(breach, verdict, judge)

@@ -1,4 +1,4 @@
-"""A choice that the army must make for nothing, and can make in one way: who leads it, say."""
+"""Free choices that an army must make and can make in a single way, such as its leader."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.places import Place
 
 MOST_TRIED = 32
-"""Holders that are tried; where more could hold it, none is the only one."""
+"""Most holders that are tried; among more, none is the only possible one."""
 
 
 def with_only_choice(judge: Judge, before: Roster, edited: Edited) -> Edited:
-    """Make each choice that the army must make for nothing and can make in one way only.
+    """Make each free choice that the army must make and can make in a single way.
 
-    Such a choice is an entry of which a rule asks the roster for one at least. It is put where the
-    rules allow it in exactly one place. What stands where the edit made it wrong moves, too: to a
-    hero greater than the one who led.
+    Such a choice is an entry of which a rule demands at least one in the roster. It is added if the
+    rules allow it in exactly one place. A choice that the edit made wrong moves, too: to a hero who
+    is greater than the leader.
 
     Args:
-        judge: of the roster's book.
+        judge: the judge of the roster's book.
         before: the roster before the edit.
         edited: the roster after it.
     """
@@ -40,7 +40,7 @@ def with_only_choice(judge: Judge, before: Roster, edited: Edited) -> Edited:
         there = _nodes(verdict, entry_id)
         mine = len(there) != len(_nodes(earlier, entry_id)) or _breaches_of(earlier, entry_id)
         if not _breaches_of(verdict, entry_id) or (there and mine):
-            continue  # nothing is missing; or the player has put it where it is
+            continue  # nothing is missing, or the player has placed it
         bare = edited.roster
         for node in reversed(there):
             bare = remove_at(bare, path_of(node))
@@ -58,9 +58,9 @@ def with_only_choice(judge: Judge, before: Roster, edited: Edited) -> Edited:
 
 
 def without_free_choices(judge: Judge, roster: Roster) -> Roster:
-    """Take out each choice that the army must make for nothing: it may have been set by itself.
+    """Remove each free choice that the army must make: the program may have made it.
 
-    What the player has named or written notes at is the player's own, and stays.
+    A selection with a name or notes of the player's stays.
     """
     for entry_id in _demanded(judge):
         verdict = judge.evaluate(roster)
@@ -73,12 +73,12 @@ def without_free_choices(judge: Judge, roster: Roster) -> Roster:
 
 
 def with_earlier_choices(judge: Judge, earlier: Roster, roster: Roster) -> Roster:
-    """Make the choices that an army must make as it made them before it grew, where it may.
+    """Make the compulsory choices of a roster as before it grew, where they are allowed.
 
     Args:
-        judge: of the book.
-        earlier: the roster as it was.
-        roster: that roster, with additions behind what it had.
+        judge: the judge of the book.
+        earlier: the roster before.
+        roster: that roster, with additions behind its selections.
     """
     before = judge.evaluate(earlier)
     for entry_id in _demanded(judge):
@@ -87,7 +87,7 @@ def with_earlier_choices(judge: Judge, earlier: Roster, roster: Roster) -> Roste
         if len(old) != 1 or len(there) != 1 or old[0].holder is None:
             continue
         if there[0].selection.with_ != old[0].selection.with_:
-            continue  # it holds additions, which would go with it
+            continue  # its contents include additions
         bare = remove_at(roster, path_of(there[0]))
         kept = add_to(bare, path_of(old[0].holder), old[0].selection)
         after = judge.evaluate(kept)
@@ -101,7 +101,7 @@ def _nodes(verdict: Verdict, entry_id: str) -> list[Node]:
 
 
 def _demanded(judge: Judge) -> Iterator[str]:
-    """Yield the entries of which a rule asks the roster for one at least."""
+    """Yield the entries of which a rule demands at least one in the roster."""
     for part in judge.book.parts():
         for rule in part.constraints:
             if rule.for_ == "roster" and (rule.require.op, rule.require.bound) == ("at_least", 1):
@@ -111,7 +111,7 @@ def _demanded(judge: Judge) -> Iterator[str]:
 
 
 def _counted(quantity: Quantity) -> tuple[str, ...]:
-    """Ids of the entries that a quantity counts, if it counts by them."""
+    """List the ids of the entries that a quantity counts, if it counts entries."""
     return tuple(quantity.count.test.entry) if isinstance(quantity, Count) else ()
 
 
@@ -129,9 +129,9 @@ def _breaches_of(verdict: Verdict, entry_id: str) -> list[Check]:
 
 
 def _chosen(judge: Judge, roster: Roster, entry_id: str) -> Iterator[tuple[Roster, str, str]]:
-    """Yield the roster with the entry in each place where rules and costs have nothing against it.
+    """Yield the roster with the entry in each place that rules and costs allow.
 
-    With it the names of its holder and of itself.
+    The names of its holder and of the entry come with it.
     """
     verdict = judge.evaluate(roster)
     places = list(_places(verdict.army, entry_id))

@@ -13,16 +13,16 @@ from listbuilder.rules.weights import weigh
 
 
 def cost_name(judge: Judge, army: Army) -> str | None:
-    """The cost that counts: the first that the roster limits, else the game's first."""
+    """Give the cost by which prices are compared: the first with a limit, else the game's first."""
     costs = [name for name, value in judge.book.ruleset.values.items() if value.cost]
     limited = (name for name in costs if name in army.limits)
     return next(limited, costs[0] if costs else None)
 
 
 def cost_of(judge: Judge, army: Army, node: Node) -> Number:
-    """What a selection costs with all that it holds; 0 where nothing costs anything.
+    """Add up the cost of a selection with its contents; 0 in games without costs.
 
-    A piece that costs nothing is worth as much as a selection of the army on average.
+    A free piece counts as much as the army's selections on average.
     """
     name = cost_name(judge, army)
     if name is None:
@@ -48,7 +48,7 @@ def _sum(judge: Judge, army: Army, name: str, node: Node) -> Number:
 
 
 def dearness(judge: Judge, verdict: Verdict, place: Place) -> tuple[bool, Number]:
-    """Whether one more at a place costs more than is left, and how much it costs at least."""
+    """Give whether a further copy costs more than is left of the limit, and its least cost."""
     name = cost_name(judge, verdict.army)
     value = place.value(name) if name is not None else None
     if name is None or value is None:

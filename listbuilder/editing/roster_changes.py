@@ -1,4 +1,4 @@
-"""Changes from one roster to another, as a player tells them."""
+"""Changes from one roster to another, in a player's words."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from listbuilder.rules.evaluate import Judge
 
 
 def changes(judge: Judge, before: Roster, after: Roster) -> list[str]:
-    """Say what one roster has more, and less, than another, holder by holder.
+    """List what a roster has more, and less, than another, holder by holder.
 
     Args:
-        judge: of a book with the army lists of both.
-        before, after: rosters of its game.
+        judge: the judge of a book with the army lists of both.
+        before: a roster of the book's game.
+        after: another roster of the game.
     """
     old, new = _tally(judge, before), _tally(judge, after)
     lines = []
@@ -30,7 +31,7 @@ def changes(judge: Judge, before: Roster, after: Roster) -> list[str]:
 
 
 def settings_changed(judge: Judge, before: Roster, after: Roster) -> Iterator[str]:
-    """Yield the limits and choices of a roster that are others in another."""
+    """Yield the limits and choices that differ between two rosters."""
     ruleset = judge.book.ruleset
     for name, limit in ruleset.limits.items():
         old, new = before.limits.get(name), after.limits.get(name)
@@ -53,7 +54,7 @@ def _or_none(limit: int | None) -> str:
 
 
 def _placed(judge: Judge, before: Roster, after: Roster) -> Iterator[str]:
-    """Yield what is placed where, more than before."""
+    """Yield the new placings: selections, and where they are placed now."""
     old, new = (Counter(_placings(judge, roster)) for roster in (before, after))
     for (holder, name, at), more in (new - old).items():
         unit = joined("", (f"{more} × ", _in(name, holder)))

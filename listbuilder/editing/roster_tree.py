@@ -20,7 +20,7 @@ ChangeSelections = Callable[[tuple[Selection, ...]], tuple[Selection, ...]]
 
 
 def path_of(node: Node) -> SelectionPath:
-    """Where a laid-out selection stands in its roster."""
+    """Give the path of a laid-out selection."""
     return () if node.holder is None else (*path_of(node.holder), node.index)
 
 
@@ -33,12 +33,12 @@ def selection_at(roster: Roster, path: SelectionPath) -> Selection:
 
 
 def held_at(roster: Roster, path: SelectionPath) -> tuple[Selection, ...]:
-    """What the selection at a path holds; the army for the roster itself."""
+    """Give the contents of the selection at a path; the army for the roster itself."""
     return selection_at(roster, path).with_ if path else roster.army
 
 
 def is_numbered_alike(before: tuple[Selection, ...], now: tuple[Selection, ...]) -> bool:
-    """Whether the number of each selection still is that of the same one: others came after it."""
+    """Whether all selections have kept their numbers, so that new ones only follow them."""
     return len(before) <= len(now) and all(
         (was.entry, was.id) == (is_.entry, is_.id) and is_numbered_alike(was.with_, is_.with_)
         for was, is_ in zip(before, now, strict=False)
@@ -46,7 +46,7 @@ def is_numbered_alike(before: tuple[Selection, ...], now: tuple[Selection, ...])
 
 
 def change_held(roster: Roster, path: SelectionPath, change: ChangeSelections) -> Roster:
-    """Change what the selection at a path holds."""
+    """Change the contents of the selection at a path."""
     return attrs.evolve(roster, army=_change(roster.army, path, change))
 
 
@@ -63,7 +63,7 @@ def change_selection(
 
 
 def remove_at(roster: Roster, path: SelectionPath) -> Roster:
-    """Take the selection at a path out; what was placed there is placed nowhere.
+    """Remove the selection at a path; selections that were placed at it are placed nowhere.
 
     The path must not be empty.
     """
@@ -75,7 +75,7 @@ def remove_at(roster: Roster, path: SelectionPath) -> Roster:
 
 
 def place_anew(roster: Roster, ids: Mapping[str, str | None]) -> Roster:
-    """Follow ids that have changed, or (None) gone, wherever something is placed at them."""
+    """Update all placings at ids that have changed, or are gone (None)."""
 
     def follow(selection: Selection) -> Selection:
         at = ids.get(selection.at, selection.at) if selection.at else None
@@ -85,7 +85,7 @@ def place_anew(roster: Roster, ids: Mapping[str, str | None]) -> Roster:
 
 
 def unused_id(name: str, taken: Collection[str]) -> str:
-    """An id made of a name, with a number where it is taken."""
+    """Make an id of a name, with a number where it is taken."""
     words = "".join(letter if letter.isalnum() else " " for letter in name.casefold())
     own = "-".join(words.split()) or "place"
     numbered = (f"{own}-{number}" for number in count_from(2))
@@ -93,12 +93,12 @@ def unused_id(name: str, taken: Collection[str]) -> str:
 
 
 def add_to(roster: Roster, path: SelectionPath, selection: Selection) -> Roster:
-    """Add a selection at the end of what the one at a path holds."""
+    """Add a selection at the end of the contents of the one at a path."""
     return change_held(roster, path, lambda held: (*held, selection))
 
 
 def with_count(selection: Selection, count: int) -> Selection:
-    """Set the copies; what it holds is never more than they are, where it was not before."""
+    """Set the copies; contents of at most one for each copy stay so."""
 
     def clip(held: Selection) -> Selection:
         fits = held.count <= selection.count and held.count > count
@@ -108,10 +108,10 @@ def with_count(selection: Selection, count: int) -> Selection:
 
 
 def split(roster: Roster, path: SelectionPath, count: int) -> tuple[Roster, SelectionPath]:
-    """Part some copies from a selection; what all its copies hold is dealt out.
+    """Part some copies from a selection; its contents are dealt out among the copies.
 
     Returns:
-        The roster, and where the parted copies stand: right after the others.
+        The roster, and the path of the parted copies, right after the others.
     """
     index = path[-1]
     left, taken = _dealt(selection_at(roster, path), count)
@@ -122,7 +122,7 @@ def split(roster: Roster, path: SelectionPath, count: int) -> tuple[Roster, Sele
 
 
 def _dealt(selection: Selection, count: int) -> tuple[Selection, Selection]:
-    """Deal what copies hold: those that stay keep what they can, one to a copy."""
+    """Deal out contents: copies that stay keep as many as they can, one for each copy."""
     stay = selection.count - count
     left: list[Selection] = []
     taken: list[Selection] = []
@@ -158,13 +158,13 @@ def put(
     """Add a selection, or its copies to one that is the same but for their number.
 
     Args:
-        roster: what to add to.
-        path: where the holder stands.
-        selection: what to add.
-        most: copies that one selection of it may have (``Place.copies``).
+        roster: the roster.
+        path: the holder's path.
+        selection: the selection to add.
+        most: most copies of one selection (``Place.copies``).
 
     Returns:
-        The roster, and where the selection stands in it.
+        The roster, and the path of the selection in it.
     """
     for index, held in enumerate(held_at(roster, path)):
         if selection.with_ or held.entry != selection.entry:
@@ -179,12 +179,12 @@ def put(
 
 
 def move(roster: Roster, path: SelectionPath, to: SelectionPath, most: int | None) -> Roster:
-    """Hand a selection, with all that it holds, to another holder.
+    """Move a selection with its contents to another holder.
 
-    That must not be inside it, nor hold it already; ``most`` is as for ``put``.
+    The holder must not be inside it, nor hold it already; ``most`` is as for ``put``.
     """
     moved = attrs.evolve(selection_at(roster, path), slot=None)
-    # What is put in stands at the end, so the path still leads to what goes.
+    # The copy is added at the end, so the path still leads to the original.
     return remove_at(put(roster, to, moved, most)[0], path)
 
 

@@ -37,7 +37,7 @@ from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.explain import THE_ARMY
 
 AFTER = "after"
-"""The key that moves a selection among its holder's own, as it changes numbers, too."""
+"""The key that moves a selection within its holder; it goes late, for it changes numbers, too."""
 
 TO = "to"
 """The key that moves a selection to another holder; it goes last, for it changes numbers."""
@@ -95,7 +95,7 @@ def set_values(
 
 
 def _move(judge: Judge, roster: Roster, node: Node, to: str) -> Roster:
-    """Hand a selection, with all that it holds, to another holder."""
+    """Move a selection with its contents to another holder."""
     army = judge.lay_out(roster)
     holder = find_holder(army, to)
     if node.start <= holder.start < node.end and holder is not army.root:
@@ -112,7 +112,7 @@ def _move(judge: Judge, roster: Roster, node: Node, to: str) -> Roster:
 
 
 def _put_after(judge: Judge, roster: Roster, node: Node, other: str) -> Roster:
-    """Move a selection among those that its holder holds: behind one of them, or to the front."""
+    """Move a selection within its holder: behind another one, or to the front."""
     path = path_of(node)
     before = path_of(find_selection(judge.lay_out(roster), other)) if other else (*path[:-1], -1)
     if before[:-1] != path[:-1]:
@@ -135,7 +135,7 @@ def _put_after(judge: Judge, roster: Roster, node: Node, other: str) -> Roster:
 
 
 def set_on_roster(book: Book, roster: Roster, key: str, value: str) -> Roster:
-    """Set a key of the roster itself: its name, whose it is, a limit or a choice.
+    """Set a key of the roster itself: its name, its owner, a limit or a choice.
 
     Raises:
         EditError: no such key, or a value that does not fit it.

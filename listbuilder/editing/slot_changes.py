@@ -1,4 +1,4 @@
-"""Deltas of slots: what they take, how much, at what price."""
+"""Deltas of slots: of their offers, bounds and prices."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ NO_GROUP = Group()
 def displaced(
     books: tuple[Book, Book], old: Entry, new: Entry
 ) -> tuple[tuple[Slot, ...], tuple[Slot, ...]]:
-    """The slots of an entry in both versions, as far as it says them in one of the two.
+    """List the slots of an entry in both versions, as far as either version writes them at it.
 
-    Where one version has a slot of its own and the other a keyword's of the same id, the one takes
-    the other's place: what the keyword offered is gone.
+    Where one version has a slot of its own and the other a keyword's of the same id, the first
+    replaces the second: the keyword's offers are gone.
     """
     own = {slot.id for entry in (old, new) for slot in entry.slots}
     before, after = (
@@ -64,7 +64,7 @@ def displaced(
 def diff_slots(
     pair: Pair, old: Sequence[Slot], new: Sequence[Slot], costs: frozenset[str]
 ) -> Iterator[Delta]:
-    """Compare the slots of one thing.
+    """Compare the slots of an entry, a keyword or a ruleset.
 
     Args:
         costs: names of the values that are prices.
@@ -135,7 +135,7 @@ def _diff_offers(
 
 
 def _offers(offers: Sequence[Offer]) -> defaultdict[Test, list[Offer]]:
-    """Offers by what they take: one for several entries is one for each."""
+    """Group offers by their test; an offer of several entries counts as one for each."""
     found: defaultdict[Test, list[Offer]] = defaultdict(list)
     for offer in offers:
         test = offer.test

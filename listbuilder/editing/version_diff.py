@@ -17,13 +17,13 @@ from listbuilder.record import Record
 
 @attrs.frozen(eq=False, repr=False)
 class PartDiff(Record):
-    """What changed in one part of a game.
+    """The differences of a ruleset or an army list.
 
     Attributes:
-        key: the ruleset, or the army list.
-        name: what it is called.
-        old, new: its version in each of the two; None where it is not there.
-        differences: between them; none where one of them is not there.
+        key: the key of the ruleset or army list.
+        name: its name.
+        old, new: its version number before and after; None where it is not there.
+        differences: the differences; empty where either version is not there.
     """
 
     key: Key
@@ -39,10 +39,10 @@ class PartDiff(Record):
 
 
 def compare(old: Version, new: Version) -> Iterator[PartDiff]:
-    """Compare what two versions name; a file on one side says what of the other is meant.
+    """Compare two versions; if one is a single file, only this part of the other is compared.
 
     Raises:
-        VersionError: they name different things.
+        VersionError: the versions are of different games or parts.
         LoadError: a part can't be used.
     """
     if old.single and new.single and old.parts != new.parts:
