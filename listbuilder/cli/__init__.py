@@ -45,7 +45,7 @@ COMMANDS = (
 )
 
 MODULES = {"import": "import_files"}
-"""Of commands that are called as no module can be."""
+"""Modules of commands whose name no module can have."""
 
 OTHER_WORDS = {
     "preview": "serve --watch",
@@ -53,13 +53,13 @@ OTHER_WORDS = {
     "format": "fmt",
     "cards": "print",
 }
-"""What other programs call a command, and what does it here."""
+"""Names of commands in other programs, with the commands that do the same here."""
 
 USAGE = 2
 BUG = 3
 STOPPED = 4
 PIPE_CLOSED = 141
-"""As shells count a program that SIGPIPE ends."""
+"""Exit code of a program that SIGPIPE ends, as shells count it."""
 
 
 BEGINNINGS = {
@@ -67,7 +67,7 @@ BEGINNINGS = {
     "new": gettext("Begin an army here"),
     "help": gettext("Show the commands"),
 }
-"""What somebody is offered who has named no command."""
+"""Choices that are offered to a player who has named no command."""
 
 
 class Commands(click.Group):
@@ -92,7 +92,7 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Suggest the nearest command where there is none of that name."""
+        """Find a command by name; suggest the nearest one where there is none."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             from listbuilder.loading.names import did_you_mean, quoted
 
@@ -146,10 +146,10 @@ def commands(ctx: click.Context, data: tuple[Path, ...], traceback: bool) -> Non
 
 
 def _begin(ctx: click.Context) -> None:
-    """Lead whoever has named no command, where he can answer; elsewhere give him the help.
+    """Guide a player who has named no command; where nobody can answer, print the help.
 
     Raises:
-        click.exceptions.NoArgsIsHelpError: nobody could answer.
+        click.exceptions.NoArgsIsHelpError: nobody can answer.
     """
     from listbuilder.cli.guided import ask_choice, is_answered
 
@@ -167,7 +167,7 @@ def _begin(ctx: click.Context) -> None:
 
 
 def main() -> None:
-    """Run the command line, and turn whatever goes wrong into a message and an exit code."""
+    """Run the command line; errors become a message and an exit code."""
     write_any_letter()
     answer_in(language_of(None))  # for help, which is told before --lang is read
     try:
@@ -178,7 +178,7 @@ def main() -> None:
 
 
 def _run() -> int:
-    """Run a command, and say what goes wrong with it."""
+    """Run a command, and print the message of an error."""
     try:
         code: int = commands.main(standalone_mode=False) or 0
     except click.ClickException as error:
@@ -251,9 +251,9 @@ def _failed(error: ListbuilderError) -> str:
 
 
 def _unwritten(error: OSError) -> int:
-    """Say what the system refused: mostly that the output can't be written.
+    """Print an error of the system, mostly that the output can't be written.
 
-    Where nobody reads the output nothing is said, nor where messages can't be written either.
+    Nothing is printed where nobody reads the output, or where messages can't be written either.
     """
     if isinstance(error, BrokenPipeError):
         code = PIPE_CLOSED

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 UNUSABLE = gettext("(can’t be used)")
-"""In place of a name."""
+"""Stands in the place of the name of an unusable file."""
 
 
 def _example(library: Library) -> str:
@@ -119,7 +119,7 @@ def command(
 
 
 def _raise(refused: list[LoadError]) -> None:
-    """Tell at the end of the first file that could not be used."""
+    """Raise the error of the first file that could not be used, after all else is told."""
     if refused:
         raise refused[0]
 
@@ -149,10 +149,13 @@ def _listing(
 def _lists(
     library: Library, ruleset: str, catalogue: str | None, refused: list[LoadError]
 ) -> Iterator[Listed]:
-    """Yield a game's army lists, or the one that is named, each with a judge of its own.
+    """Yield a game's army lists, or the named one, each with a judge of its own.
 
     Args:
-        refused: takes why others can't be used.
+        library: the library of games.
+        ruleset: id or name of the game.
+        catalogue: id or name of the only army list; empty: all.
+        refused: a list to which errors of unusable army lists are added.
     """
     from listbuilder.rules.evaluate import judge_of
 

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from listbuilder.loading.events import LoadedEvent
 
 TABLES = (".csv", ".md", ".html")
-"""How files of tables end."""
+"""Endings of files of tables."""
 
 
 def _example(library: Library) -> str:
@@ -182,7 +182,7 @@ def command(
 
 
 def _each(event: LoadedEvent | None) -> int | None:
-    """How many rosters an event asks of each player."""
+    """Give the number of rosters that an event asks of each player; None: any."""
     together = [pack.per_player for pack in event.packs] if event else ()
     asked = (one.rosters.exactly for one in together if one and one.rosters)
     return next((number for number in asked if number is not None), None)

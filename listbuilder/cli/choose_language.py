@@ -27,28 +27,28 @@ from listbuilder.messages import (
 Help = TypeVar("Help", bound=click.Command)
 
 LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
-"""What systems say a person's language by: the first that is set counts.
+"""Environment variables of a person's language: the first that is set counts.
 
-Windows has none of them; where nobody set one, the language of its menus counts.
+Windows sets none of them; there the language of its menus counts.
 """
 
 OF_NOTHING = "messages"
-"""The domain of whoever names none."""
+"""gettext's default domain."""
 
 NO_LANGUAGE = frozenset(("C", "POSIX"))
-"""Locales of programs: where one of them is set, ``LANGUAGE`` says nothing, as for gettext."""
+"""Locales of programs: where one of them is set, ``LANGUAGE`` is ignored, as by gettext."""
 
 
 def language_of(asked: str | None) -> str:
     """Choose the language of a command.
 
-    What a pipe reads stays English, unless a language is asked for by name.
+    Output to a pipe stays English, unless a language is asked for by name.
 
     Args:
         asked: the value of ``--lang``; None where it is not given.
 
     Raises:
-        click.BadParameter: there are no messages in the language that is asked for.
+        click.BadParameter: there are no messages in the requested language.
     """
     if asked is not None:
         found = first_offered([asked])
@@ -74,10 +74,10 @@ def language_of(asked: str | None) -> str:
 
 
 def answer_in(language: str) -> None:
-    """Answer in a language from now on, and let click do so.
+    """Set the language of all answers, click's own included.
 
-    What click says itself it looks up as gettext does: in the files of the domain at hand, in the
-    language that the environment names.
+    click looks its messages up as gettext does: in the files of the current domain, in the language
+    that the environment names.
     """
     speak(language)
     if language == ENGLISH:
@@ -89,12 +89,12 @@ def answer_in(language: str) -> None:
 
 
 def is_terminal() -> bool:
-    """Whether a person reads what is said."""
+    """Whether a person reads the output."""
     return sys.stdout.isatty()
 
 
 def in_language(command: Help, ctx: click.Context) -> Help:
-    """A command whose help is in the language of this process; the command itself stays."""
+    """Copy a command with its help in the language of this process."""
     if language() == ENGLISH:
         return command
     told = copy(command)

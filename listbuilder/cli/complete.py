@@ -103,7 +103,7 @@ def command(
 
 
 def _owned(book: Book, path: Path) -> list[Constraint]:
-    """Read what the player owns: an object of entries and numbers.
+    """Read a player's collection, an object of entries and numbers, as constraints.
 
     Raises:
         click.UsageError: the file holds something else.

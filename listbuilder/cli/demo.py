@@ -19,7 +19,7 @@ MARK = ".made-by-listbuilder-demo"
 """A folder with this file in it may be emptied."""
 
 FEW = 4
-"""Armies that one process prints sooner than others begin."""
+"""Most armies that a single process prints before others would have begun."""
 
 
 @example(lambda library: "listbuilder demo --out build/demo")
@@ -70,7 +70,7 @@ def command(ctx: click.Context, out: Path) -> int:
 
 
 def _printed(library: Library, out: Path, path: Path) -> Path | None:
-    """Print a roster: its PDF; None where it can't be read, which is said."""
+    """Print a roster, and give the PDF's path; None where the roster can't be read."""
     from listbuilder.cli.printing import print_rosters
     from listbuilder.loading.isolation import Isolation
     from listbuilder.sheets import Options
@@ -83,7 +83,7 @@ def _printed(library: Library, out: Path, path: Path) -> Path | None:
 
 
 def _empty(folder: Path) -> None:
-    """Take away what an earlier demo left; refuse a folder that holds anything else.
+    """Delete the files of an earlier demo; refuse a folder with any other file.
 
     Raises:
         click.UsageError: the folder is not a demo's.

@@ -82,7 +82,7 @@ def command(
 
 
 def _for_data(form: str, judge: Judge, roster: Roster, data: Path) -> bytes:
-    """Write a roster with the ids of BattleScribe's data, and say what is not in it.
+    """Write a roster with the ids of BattleScribe's data, and tell what the data lacks.
 
     Raises:
         click.UsageError: the format has no ids.
@@ -108,7 +108,7 @@ def _pack(folder: Path, out: Path | None, force: bool) -> None:
     """Pack the rosters of a folder.
 
     Raises:
-        click.UsageError: there are none, or the zip may not be written.
+        click.UsageError: the folder has no rosters, or the zip may not be written.
     """
     from listbuilder.checking.check import is_roster
     from listbuilder.errors import LoadError

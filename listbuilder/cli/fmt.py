@@ -75,10 +75,10 @@ def command(paths: tuple[Path, ...], check: bool) -> int:
 
 
 def _tidied(path: Path, inside: Path | None) -> tuple[bytes, bytes] | None:
-    """A file as it is, and written in the one way; None for one of another kind.
+    """Give a file's bytes before and after formatting; None for a file of another kind.
 
     Raises:
-        LoadError: it can't be used.
+        LoadError: the file can't be used.
     """
     from listbuilder.loading.kinds import kind_of
     from listbuilder.loading.layout import tidied

@@ -1,4 +1,4 @@
-"""Questions to whoever begins an army on a terminal; nobody else is asked anything."""
+"""Questions to a player who begins an army on a terminal; nobody else is asked anything."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from listbuilder.report.terminal import escape_control
 
 @attrs.frozen
 class GuidedAnswers:
-    """What a player has answered."""
+    """A player's answers."""
 
     ruleset: str
     catalogue: str
@@ -30,21 +30,21 @@ class GuidedAnswers:
 
 
 def is_answered() -> bool:
-    """Tell whether somebody sits there who could answer."""
+    """Tell whether a person at a terminal could answer."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def ask(library: Library, ruleset: str | None, settings: Mapping[str, str]) -> GuidedAnswers:
-    """Ask for all that a new army needs and that was not said.
+    """Ask for all that a new army needs and the command did not name.
 
     Args:
-        library: that its army lists are found in.
-        ruleset: the game, where it was said.
-        settings: limits and choices that were said.
+        library: the library of army lists.
+        ruleset: the game, where the command named it.
+        settings: limits and choices that the command named.
 
     Raises:
         LoadError: the game's data can't be used.
-        click.Abort: the player went away.
+        click.Abort: the player ended the questions.
     """
     ruleset = ruleset or ask_choice(gettext("Game"), named_rulesets(library))
     catalogue = ask_choice(gettext("Army list"), named_catalogues(library, ruleset))
@@ -66,15 +66,15 @@ def ask(library: Library, ruleset: str | None, settings: Mapping[str, str]) -> G
 
 
 def ask_choice(title: str, options: Mapping[str, str], default: str | None = None) -> str:
-    """Ask for one of some things, by its number or name; one alone is not asked for.
+    """Ask for one of several options, by number or name; a single option is taken unasked.
 
     Args:
-        title: what they are.
-        options: from ids to titles.
-        default: the id that is taken for no answer.
+        title: title of the options.
+        options: titles by id.
+        default: the id that an empty answer means.
 
     Raises:
-        click.Abort: the player went away.
+        click.Abort: the player ended the questions.
     """
     ids = [*options]
     if len(ids) == 1:
@@ -100,6 +100,6 @@ def ask_choice(title: str, options: Mapping[str, str], default: str | None = Non
 
 
 def free_name(name: str) -> str:
-    """A name for a new file: that of the army list, or with a number behind it."""
+    """Make the name of a new file: that of the army list, with a number if it is taken."""
     names = (f"{name}{number}.json" for number in chain([""], (f"-{more}" for more in count(2))))
     return next(one for one in names if not Path(one).exists())

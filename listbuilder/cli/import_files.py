@@ -60,7 +60,7 @@ def command(ctx: click.Context, files: tuple[Path, ...], out: Path | None, force
 def _imported(
     file: Path, folder: Path, library: Library, force: bool, event: LoadedEvent | None
 ) -> list[str]:
-    """Make a roster of a file, and say what came of it.
+    """Convert a file into a roster, and give the lines to print.
 
     Raises:
         LoadError: the file can't be used.
@@ -92,10 +92,10 @@ def _imported(
 
 
 def _unpacked(file: Path, folder: Path, library: Library, force: bool) -> list[str]:
-    """Give back the rosters of a folder that were packed, as ours where they are not.
+    """Unpack the rosters of an archive; other programs' are converted.
 
     Raises:
-        LoadError: the archive, or one of the rosters, is none; nothing is written.
+        LoadError: the archive or one of its rosters can't be used; nothing is written.
         SaveError: a roster can't be written.
     """
     from listbuilder.interop.archive import file_stem, files_within

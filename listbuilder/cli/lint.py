@@ -28,7 +28,7 @@ from listbuilder.report.formats import FORMATS, write_results
 from listbuilder.solve.model.cpsat import NoSolverError
 
 ALL = "all"
-"""Explained, it is the page of all codes."""
+"""The name that stands for the page of all codes."""
 
 
 def _codes(_ctx: click.Context) -> Iterator[tuple[str, str]]:
@@ -38,13 +38,13 @@ def _codes(_ctx: click.Context) -> Iterator[tuple[str, str]]:
 
 
 class CodeParam(NamedParam):
-    """A code that lint gives, by its name."""
+    """The name of a code of lint's."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Take a name.
+        """Check that a code exists.
 
         Raises:
-            click.BadParameter: no code is called so.
+            click.BadParameter: there is no such code.
         """
         from listbuilder.lint.codes import codes
         from listbuilder.loading.names import did_you_mean, quoted
@@ -60,7 +60,7 @@ class CodeParam(NamedParam):
 
 
 WAITING = "unusable-data"
-"""Code of what waits for another file; it is told there, and counted."""
+"""Code of a file that waits for another one, whose finding tells the number of such files."""
 
 CODE = CodeParam("code", _codes)
 CODE_OR_ALL = CodeParam(ALL, _codes)

@@ -1,4 +1,4 @@
-"""Names on the command line that the data must have."""
+"""Looking up names on the command line in the data."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def known_ruleset(library: Library, ruleset: str) -> str:
     """Find a ruleset by id or name.
 
     Raises:
-        click.UsageError: there is none, with those that there are.
+        click.UsageError: there is no such ruleset; the message lists all.
     """
     listed = library.rulesets()
     if ruleset in listed:
@@ -31,7 +31,7 @@ def known_catalogue(library: Library, ruleset: str, catalogue: str) -> str:
     """Find an army list of a ruleset, by id or name.
 
     Raises:
-        click.UsageError: there is none, with those that there are.
+        click.UsageError: there is no such army list; the message lists all.
     """
     listed = library.catalogues(ruleset)
     if catalogue in listed:
@@ -41,14 +41,15 @@ def known_catalogue(library: Library, ruleset: str, catalogue: str) -> str:
 
 
 def known_ids(name: str, called: Iterable[tuple[str, str | None]], what: str) -> frozenset[str]:
-    """Find the ids that a name stands for, be it an id or a title.
+    """Find the ids with a name, which is an id or a title.
 
     Args:
+        name: the name.
         called: ids with their titles, of one game or of several.
-        what: what it is to be the name of.
+        what: the kind of thing that the name should name.
 
     Raises:
-        click.UsageError: it stands for none, with a near miss.
+        click.UsageError: no id has this name; the message has a near miss.
     """
     names = {text: known for known, title in called for text in (title, known) if text}
     found = frozenset(known for text, known in names.items() if folded(text) == folded(name))
@@ -65,12 +66,12 @@ def known_ids(name: str, called: Iterable[tuple[str, str | None]], what: str) ->
 
 
 def named_rulesets(library: Library) -> dict[str, str]:
-    """Tell what each ruleset is called, by its id."""
+    """Map ids to the names of all rulesets."""
     return {known: _called(partial(library.ruleset, known), known) for known in library.rulesets()}
 
 
 def named_catalogues(library: Library, ruleset: str) -> dict[str, str]:
-    """Tell what each army list of a ruleset is called, by its id."""
+    """Map ids to the names of a ruleset's army lists."""
     return {
         known: _called(partial(library.catalogue, ruleset, known), known)
         for known in library.catalogues(ruleset)
@@ -78,7 +79,7 @@ def named_catalogues(library: Library, ruleset: str) -> dict[str, str]:
 
 
 def _called(read: Callable[[], Ruleset | Catalogue], known: str) -> str:
-    """What something is called; its id where its file can't be used."""
+    """Give the name in a file; the id where the file can't be used."""
     try:
         return read().name
     except LoadError:

@@ -103,7 +103,7 @@ def command(
 
 
 def _settled(event: LoadedEvent | None, choices: Mapping[str, str]) -> dict[str, str]:
-    """Limits and choices that an event has, as if they were said."""
+    """Give the limits and choices that an event sets, as if the command named them."""
     if event is None:
         return {}
     return event.as_settings(choices)
@@ -112,10 +112,10 @@ def _settled(event: LoadedEvent | None, choices: Mapping[str, str]) -> dict[str,
 def _asked(
     ctx: click.Context, library: Library, ruleset: str | None, settings: Mapping[str, str]
 ) -> GuidedAnswers:
-    """Ask the player; where none sits there, what is not said is missing.
+    """Ask the player for the game and the army list.
 
     Raises:
-        click.UsageError: it can't be asked for.
+        click.UsageError: nobody can answer, and the command does not name them.
     """
     from listbuilder.cli.guided import ask, is_answered
 

@@ -21,7 +21,7 @@ class RulesetOrFile(NamedParam):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """Offer the rulesets that begin so; files where none does."""
+        """List the rulesets that begin with the typed text; files where none does."""
         from click.shell_completion import CompletionItem
 
         known = super().shell_complete(ctx, param, incomplete)

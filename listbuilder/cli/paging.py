@@ -1,4 +1,4 @@
-"""Long output, page by page where somebody reads it on a terminal."""
+"""Long output, page by page on a terminal."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from listbuilder.report.terminal import window
 
 
 def echo_lines(lines: Iterable[str]) -> None:
-    """Write lines; through the pager of the system where they are more than the window holds."""
+    """Write lines, through the system's pager where they are more than the window holds."""
     text = "\n".join(lines)
     seen = window()
     if seen is not None and text.count("\n") + 2 > seen.lines:

@@ -1,4 +1,4 @@
-"""Arguments that complete themselves from the data, and examples made of it."""
+"""Arguments that shells complete from the data, and examples made of the data."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 
 class FileParam(click.Path):
-    """A file by name; ``-`` is none, and would be written as one; no name is no folder."""
+    """A file's name, neither empty nor ``-``, which would be written as a file of that name."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Take a name.
+        """Check a name.
 
         Raises:
-            click.BadParameter: it is ``-`` or empty.
+            click.BadParameter: the name is ``-`` or empty.
         """
         if value == "":
             self.fail(gettext("the name is empty"), param, ctx)
@@ -63,10 +63,10 @@ EXPECT = click.option(
 
 
 def event_of(ctx: click.Context) -> LoadedEvent | None:
-    """The event that the command was called for.
+    """Load the event of ``--pack``; None without one.
 
     Raises:
-        LoadError: its pack can't be used.
+        LoadError: a pack can't be used.
     """
     packs = ctx.meta.get(PACK_KEY)
     if not packs:
@@ -81,11 +81,11 @@ PAPER = click.Choice(["a4", "letter", "a5"])
 ALL_FINDINGS = click.option(
     "--all", "every", is_flag=True, help="Tell all findings of a file in full, not the first 50."
 )
-"""What `check` and `lint` tell as text."""
+"""The option of `check` and `lint` for all findings as text."""
 
 
 def library_of(ctx: click.Context) -> Library:
-    """The library of the folders named with --data; one for the whole command."""
+    """Give the library of the folders named with --data, the same for the whole command."""
     root = ctx.find_root()
     if not isinstance(root.obj, Library):
         root.obj = Library(root.obj or ())
@@ -101,8 +101,8 @@ class NamedParam(click.ParamType[str]):
         """Make the type.
 
         Args:
-            name: shown in the usage.
-            known: yields names with what they mean.
+            name: the type's name in the usage.
+            known: yields names with their meanings.
         """
         self.name = name
         self.known = known
@@ -110,7 +110,7 @@ class NamedParam(click.ParamType[str]):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """Offer the names that begin so; data that can't be read offers none."""
+        """List the names that begin with the typed text; none where data can't be read."""
         from click.shell_completion import CompletionItem
 
         try:
@@ -149,7 +149,7 @@ def _entries(ctx: click.Context) -> Iterable[tuple[str, str]]:
 
 
 def _options(ctx: click.Context) -> Iterable[tuple[str, str]]:
-    """What an entry of a roster's army lists may hold, wherever it stands.
+    """Yield the entries that an entry of the roster's army lists may hold.
 
     Arguments before an option that is not complete yet are still unread: click leaves them over.
     """
@@ -187,7 +187,7 @@ def _kinds(ctx: click.Context) -> Iterable[tuple[str, str]]:
 
 
 def _asked(ctx: click.Context) -> list[str]:
-    """The ruleset that was named; all if none was.
+    """List the ruleset that was named; all rulesets if none was.
 
     Arguments before an option that is not complete yet are still unread: click leaves them over.
     """
@@ -223,7 +223,7 @@ class PairParam(click.ParamType[tuple[str, str]]):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[str, str]:
-        """Split it.
+        """Split ``KEY=VALUE``.
 
         Raises:
             click.BadParameter: there is no ``=``, or nothing before it.
@@ -240,7 +240,7 @@ class ExampleCommand(click.Command):
     example: Callable[[Library], str]
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Refuse an option that is given twice and would be used once."""
+        """Parse arguments; refuse an option that is given twice but used once."""
         before = args[: args.index("--")] if "--" in args else args
         for option in self.get_params(ctx):
             if isinstance(option, click.Option) and not (option.multiple or option.is_flag):
@@ -277,9 +277,9 @@ def example(make: Callable[[Library], str]) -> Callable[[ExampleCommand], Exampl
 
 
 def sample(library: Library) -> tuple[str, str, Path]:
-    """A ruleset, a catalogue of it and a shipped roster that draws on it, for examples.
+    """Choose a ruleset, a catalogue and a shipped roster of it, for examples.
 
-    One whose rosters have limits is preferred: it shows more.
+    A ruleset whose rosters have limits is preferred: it shows more.
     """
     from listbuilder.interop.opening import load_roster
 
@@ -289,5 +289,5 @@ def sample(library: Library) -> tuple[str, str, Path]:
 
 
 def shorter(path: Path) -> Path:
-    """A path without the way to the working folder."""
+    """Write a path relative to the working folder, if it lies in it."""
     return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path

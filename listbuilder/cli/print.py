@@ -41,7 +41,7 @@ from listbuilder.sheets.options import (
 MOST_BLEED = 10.0
 
 TO_CUT: tuple[Sheet, ...] = ("cards", "counters")
-"""Sheets of which pieces are cut out: they have no place in a booklet."""
+"""Sheets of pieces to be cut out, which a booklet can't have."""
 
 
 class Millimetre(click.ParamType[float]):
@@ -92,7 +92,7 @@ class Several(click.ParamType[tuple[str, ...]]):
         self.words = words
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
-        """Show what there is."""
+        """List the names in the usage."""
         return "|".join([",".join(self.known), *self.words])
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
@@ -351,10 +351,10 @@ def command(
 
 
 def _refuse_booklet(options: Mapping[str, Any], no_pdf: bool) -> None:
-    """Refuse a booklet that can't be.
+    """Refuse a booklet that can't be printed.
 
     Raises:
-        click.UsageError: of cards alone, on paper too small, or as another kind of file.
+        click.UsageError: it is of cards alone, on too small a paper, or no PDF.
     """
     if no_pdf:
         raise click.UsageError(gettext("A booklet is a PDF."))

@@ -36,21 +36,21 @@ if TYPE_CHECKING:
 
 Made = TypeVar("Made")
 MOST_LETTERS = 8
-"""That are named of one name."""
+"""Most missing letters that are listed for a name."""
 
 JudgedArmy = tuple[Judge, Verdict, list[Finding]]
 
 
 @attrs.frozen
 class PrintedFiles:
-    """What printing came to.
+    """The result of printing.
 
     Attributes:
-        verdicts: on the rosters that were printed; if there are none, nothing was written.
-        unusable: what is said of the others, and of the army lists that they need.
-        printed: the PDF, and what there is to say of it.
-        legal: of each that was printed, whether it is.
-        unsealed: names of those that were to be sealed, and are not among the frozen ones.
+        verdicts: verdicts of the printed rosters; if there are none, nothing was written.
+        unusable: results of the other rosters, and of the army lists that they need.
+        printed: the PDF with its notices.
+        legal: for each printed roster whether it is legal.
+        unsealed: names of rosters that should be sealed, but are not among the frozen ones.
     """
 
     verdicts: tuple[Verdict, ...]
@@ -75,26 +75,26 @@ def print_rosters(
     order: Path | None = None,
     frozen: Path | None = None,
 ) -> PrintedFiles:
-    """Print rosters, one after the other, to one PDF, as far as its reader may see them.
+    """Print rosters, one after the other, to one PDF, redacted for its reader.
 
     Args:
-        library: what their army lists are found in.
-        files: the rosters.
-        out: the PDF.
-        options: what to print, and how.
-        isolation: keeps the files apart, and what is a bug of ours.
-        html: write a page for a browser in its place; of the first roster.
-        png: write each side of a card to a PNG file, in a folder in the place of the PDF.
-        last: nothing is printed after that.
+        library: the library of army lists.
+        files: the rosters' files.
+        out: the PDF's path.
+        options: options of printing.
+        isolation: keeps the errors of files apart.
+        html: write a page for a browser instead, of the first roster.
+        png: write each side of a card to a PNG file instead, in a folder in the PDF's place.
+        last: nothing is printed afterwards.
         fill: a file of write-ins for rows of tables that no source gives.
-        event: that plays them by rules of its own.
-        order: a CSV file that names players in the order in which to print.
-        frozen: what ``freeze`` wrote, to seal copies by.
+        event: an event with rules of its own.
+        order: a CSV file that names players in the order of printing.
+        frozen: the file of frozen lists, which has the seals.
 
     Raises:
         EditError: no card has a name that is asked for; nothing is written.
         LoadError: the write-ins are unusable.
-        MissingLibraryError: nothing draws PNG files.
+        MissingLibraryError: the library that draws PNG files is not installed.
         SaveError: the file can't be written.
     """
     if png:
@@ -150,7 +150,7 @@ def print_rosters(
 
 
 def _seals(armies: Sequence[tuple[Path, JudgedArmy]], frozen: Path | None) -> list[str]:
-    """The seal of each army's copy; empty for one that nobody submitted.
+    """List the seals of the armies' copies; empty for an army that nobody submitted.
 
     Raises:
         LoadError: the file of frozen lists can't be used.
@@ -179,7 +179,7 @@ def _write(out: Path, pdf: bytes, png: bool) -> None:
 
 
 def sorted_out(paths: Sequence[Path]) -> tuple[tuple[Path, ...], list[str]]:
-    """The rosters among files and in folders, and why others that were found are none."""
+    """List the rosters among files and in folders, and the reasons why other files are none."""
     files: list[Path] = []
     passed: list[str] = []
     for path in paths:
@@ -195,7 +195,7 @@ def sorted_out(paths: Sequence[Path]) -> tuple[tuple[Path, ...], list[str]]:
 def _in_order(
     armies: Sequence[tuple[Path, JudgedArmy]], named: Sequence[str]
 ) -> list[tuple[Path, JudgedArmy]]:
-    """Sort armies as their players are named; those that are not come last."""
+    """Sort armies in the order of named players; armies of others come last."""
     places = {name: number for number, name in reversed([*enumerate(named)])}
 
     def place(one: tuple[Path, JudgedArmy]) -> int:
@@ -205,17 +205,17 @@ def _in_order(
 
 
 def _with_player(roster: Roster, file: Path, named: Sequence[str]) -> Roster:
-    """Say of a roster whose it is, if he is among those named: he says so, or its file's name."""
+    """Set a roster's player if he is among the named ones, by the roster or its file's name."""
     sent = Result(str(file), "legal", player=roster.player or "")
     (known,) = with_players([sent], [Player(name) for name in named])
     return attrs.evolve(roster, player=known.player) if known.player in named else roster
 
 
 class _Attempts:
-    """Does something with each file by itself.
+    """Works on each file by itself.
 
     Attributes:
-        unusable: what is said of those that it came to nothing with, and of what they need.
+        unusable: results of the files that can't be used, and of the files that they need.
     """
 
     def __init__(self, isolation: Isolation) -> None:
@@ -224,7 +224,7 @@ class _Attempts:
         self._told: set[str] = set()
 
     def run(self, file: Path, work: Callable[[], Made]) -> Made | None:
-        """Do it with one."""
+        """Do the work on a file; None where the file can't be used."""
         made = self._isolation.run(str(file), work)
         if isinstance(made, LoadError):
             self.unusable += refused(str(file), made, self._told)
@@ -233,7 +233,7 @@ class _Attempts:
 
 
 def _folders(library: Library, file: Path, army: JudgedArmy) -> Folders:
-    """Where the pictures on a roster's cards may lie."""
+    """List the folders of the pictures on a roster's cards."""
     files = library.files(army[0].book.ruleset.id)
     return {ROSTER: file.parent, **{name: path.parent for name, path in files.items()}}
 
@@ -245,7 +245,7 @@ def _print(
     last: bool,
     seals: Sequence[str] = (),
 ) -> Printed:
-    """Print armies to one PDF, and tell a terminal how far it is."""
+    """Print armies to one PDF, with a progress bar on a terminal."""
     with progress(gettext("Laying out")) as tell:
         places = [folders(*one) for one in armies]
         judged = [army for _, army in armies]
@@ -253,7 +253,7 @@ def _print(
 
 
 def fits_text(fits: Sequence[FitNotice]) -> Iterator[str]:
-    """Say which cards are not as large as they could be."""
+    """Yield the cards that are not in the largest type on one face."""
     smaller = sum(fit.faces == 1 for fit in fits)
     if smaller:
         least = min(fit.points for fit in fits if fit.faces == 1)
@@ -274,7 +274,7 @@ def fits_text(fits: Sequence[FitNotice]) -> Iterator[str]:
 
 
 def lacking_text(lacking: Sequence[tuple[str, str]]) -> Iterator[str]:
-    """Say which letters the fonts lack, by the names that they stand in."""
+    """Yield the letters that the fonts lack, with the names that have them."""
     names: dict[str, list[str]] = {}
     for letter, name in lacking:
         names.setdefault(name, []).append(letter)
@@ -297,7 +297,7 @@ def _judged(
     event: LoadedEvent | None,
     named: Sequence[str],
 ) -> JudgedArmy:
-    """Judge a roster; to say what is wrong, and what would mend it, may take its time."""
+    """Judge a roster; findings with remedies are worked out only where they are printed."""
     loaded = load_roster(file, library, event)
     judge = judge_of(with_write_ins(loaded.book, written) if written else loaded.book)
     verdict = judge.evaluate(_with_player(loaded.roster, file, named) if named else loaded.roster)

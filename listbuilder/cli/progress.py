@@ -1,4 +1,4 @@
-"""Progress of a command that takes its time: a bar on the terminal, beside the output."""
+"""Progress of a slow command: a bar on the terminal's error output."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ STEPS = 1000
 
 @contextmanager
 def progress(label: str) -> Iterator[Callable[[float], None]]:
-    """Give a function that shows what share is done, from 0 to 1.
+    """Give a function that shows the share that is done, from 0 to 1.
 
-    Nothing is shown before it is called first, and nothing where errors go to no terminal.
+    Nothing is shown before its first call, nor where errors go to no terminal.
     """
     if not sys.stderr.isatty():  # and a bar's module need not be imported
         yield lambda share: None
@@ -36,10 +36,10 @@ def progress(label: str) -> Iterator[Callable[[float], None]]:
 
 @contextmanager
 def progresses(label: str) -> Iterator[Callable[[str, float], None]]:
-    """Give a function that shows the share done of one thing after the other, a bar each.
+    """Give a function that shows the share that is done of several tasks, a bar for each.
 
     Args:
-        label: with a place for the name of what is under way.
+        label: the label, with a placeholder for the task's name.
     """
     with ExitStack() as stack:
         tellers: dict[str, Callable[[float], None]] = {}

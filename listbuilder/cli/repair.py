@@ -89,7 +89,7 @@ def command(
 
 
 def _lines(judge: Judge, file: Path, before: Roster, outcomes: Sequence[Outcome]) -> Iterator[str]:
-    """Yield what the roster is, the answers, and what is known of others."""
+    """Yield the roster's verdict, the answers, and what is proved of others."""
     legal = judge.evaluate(before).legal
     verdict = gettext("legal") if legal else gettext("illegal")
     told = joined(

@@ -1,4 +1,4 @@
-"""Opening a roster for an edit, saving it, and saying what the edit came to."""
+"""Opening a roster for an edit, saving it, and telling the result."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.rules.measure import is_unfinished
 
 MOST_TRIES = 20
-"""To save an edit; each that fails is one where another program has saved its own."""
+"""Most attempts to save an edit; each fails because another program has saved its own."""
 
 MOST_NEXT = 8
-"""Needs of an unfinished army that are told."""
+"""Most needs of an unfinished army that are told."""
 
 NUMBER = re.compile(r"[0-9]+(\.[0-9]+)*")
 
 ChangeRoster = Callable[[Loaded], tuple[Judge, Edited]]
-"""An edit of a roster that was read; with the judge of what it came to."""
+"""An edit of a roster that was read; it gives the edited roster with its judge."""
 
 
 def edit_file(
@@ -53,18 +53,18 @@ def edit_file(
     dry_run: bool,
     event: LoadedEvent | None = None,
 ) -> None:
-    """Edit a roster's file, and say what that came to.
+    """Edit a roster's file, and tell the result.
 
-    Where another program changes the file in between, the edit is made again on what is there then,
-    unless it names a selection by a number that may be another's by now.
+    Where another program changes the file in between, the edit is made again on the new roster,
+    unless it names a selection by a number that may mean another selection now.
 
     Args:
-        path: of the file.
-        library: that its army lists are found in.
+        path: the roster's file.
+        library: the library of army lists.
         change: the edit.
-        names: by which it names selections.
-        dry_run: say everything, save nothing.
-        event: by whose rules it is told what the edit came to.
+        names: the words by which the edit names selections.
+        dry_run: tell everything, save nothing.
+        event: an event, whose rules join those of the game in what is told.
 
     Raises:
         LoadError: the file can't be used.
@@ -97,16 +97,16 @@ def edit_file(
 
 
 def at_event(event: LoadedEvent, judge: Judge, edited: Edited) -> tuple[Judge, Edited]:
-    """An edited roster as an event plays it, to be told; what is saved settles nothing."""
+    """Apply an event to an edited roster, to tell the result; the saved file stays without it."""
     book, roster = event.played(judge.book, edited.roster)
     return judge_of(book), attrs.evolve(edited, roster=roster)
 
 
 def refuse_foreign(loaded: Loaded) -> None:
-    """Refuse to write over another program's file.
+    """Refuse to overwrite another program's file.
 
     Raises:
-        EditError: it is one.
+        EditError: the file is another program's.
     """
     if loaded.made_from:
         raise EditError(
@@ -119,19 +119,19 @@ def refuse_foreign(loaded: Loaded) -> None:
 
 
 def _means_the_same(names: Sequence[str | None], before: Roster, now: Roster) -> bool:
-    """Whether what selections are named by means the same ones in a roster that was changed."""
+    """Whether words for selections mean the same ones in a roster that was changed."""
     by_number = any(name is not None and NUMBER.fullmatch(name) for name in names)
     return not by_number or is_numbered_alike(before.army, now.army)
 
 
 def tell_edit(judge: Judge, before: Roster | None, edited: Edited, dry_run: bool = False) -> None:
-    """Say what was done, the new totals, and what came or went.
+    """Print an edit: what was done, the new totals, findings that came or went.
 
     Args:
-        judge: of the roster's book.
-        before: the roster before; None for a new one.
+        judge: the judge of the roster's book.
+        before: the roster before; None for a new roster.
         edited: the roster after.
-        dry_run: it was not saved.
+        dry_run: the roster was not saved.
     """
     after = judge.evaluate(edited.roster)
     done = edited.done
@@ -180,7 +180,7 @@ def tell_edit(judge: Judge, before: Roster | None, edited: Edited, dry_run: bool
 
 
 def _tell_next(lacking: Sequence[Finding]) -> None:
-    """Say what an army that is not finished needs: what comes next is no error yet."""
+    """Print the needs of an unfinished army, which are no errors yet."""
     following = toned(translated(gettext("next:")), Tone.HINT)
     for finding in lacking[:MOST_NEXT]:
         message = escape_control(translated(finding.message))

@@ -138,7 +138,7 @@ def _convert(
     seconds: float | None,
     out: Path | None,
 ) -> int:
-    """Change choices or limits, say what moved and what could not be kept, and save it."""
+    """Change choices or limits, print the changes that this needs, and save the roster."""
     from listbuilder.report.repair import known, left_behind, summary
     from listbuilder.solve.tasks.change_sentences import sentence
     from listbuilder.solve.tasks.conversion import convert

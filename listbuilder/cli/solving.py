@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 ILLEGAL = 1
 PATIENCE = 2.0
-"""Seconds before a search says how far it is."""
+"""Seconds before a search shows its progress."""
 
 TIME = click.option(
     "--time-limit",
@@ -51,7 +51,7 @@ OUT = click.option(
 
 
 def opened(ctx: click.Context, file: Path) -> tuple[Loaded, Judge]:
-    """Read a roster, as the event plays it where there is one, and get its judge."""
+    """Read a roster, with the rules of an event if there is one, and give its judge."""
     from listbuilder.cli.params import event_of, library_of
 
     loaded = load_roster(file, library_of(ctx), event_of(ctx))
@@ -60,7 +60,7 @@ def opened(ctx: click.Context, file: Path) -> tuple[Loaded, Judge]:
 
 @contextmanager
 def searching(seconds: float | None, seed: int = 0) -> Iterator[SearchBudget]:
-    """Give a search the clock, or its work; then a terminal shows how far it is."""
+    """Make a search's budget of time or work; a terminal shows its progress."""
     from listbuilder.solve.model.cpsat import SearchBudget
 
     if seconds is not None:
@@ -76,15 +76,15 @@ def searching(seconds: float | None, seed: int = 0) -> Iterator[SearchBudget]:
 
 
 class ProgressLine:
-    """One line of stderr that says how far a search is."""
+    """A line on stderr with the progress of a search."""
 
     def __init__(self, after: float = PATIENCE) -> None:
-        """Begin; it says nothing for so many seconds."""
+        """Begin without a line; it is shown after so many seconds."""
         self._until = monotonic() + after
         self._steps = 0
 
     def tell(self, share: float) -> None:
-        """Say how much of the work is done, from 0 to 1, after one more step."""
+        """Show the share of the work that is done, from 0 to 1, after a further step."""
         self._steps += 1
         if monotonic() >= self._until:
             said = translated(
@@ -97,12 +97,12 @@ class ProgressLine:
             click.echo(f"\r{said}\x1b[K", err=True, nl=False)
 
     def erase(self) -> None:
-        """Take the line away."""
+        """Erase the line."""
         click.echo("\r\x1b[K", err=True, nl=False)
 
 
 def exit_code(outcome: Outcome) -> int:
-    """0: solved, and the aim is proved; 1: impossible; 4: stopped."""
+    """Give the exit code: 0: solved, and the aim is proved; 1: impossible; 4: stopped."""
     if isinstance(outcome, Solved):
         return 0 if outcome.proved or outcome.aim_proved else STOPPED
     return ILLEGAL if isinstance(outcome, Impossible) else STOPPED
@@ -112,9 +112,9 @@ def save_outcome(outcomes: Sequence[Outcome], number: int, out: Path, asked: Loa
     """Save the roster of one of the outcomes.
 
     Raises:
-        click.UsageError: there are not so many.
-        ChangedError: it would go over the one that was asked about, which is another by now.
-        SaveError: it can't be written.
+        click.UsageError: there are fewer outcomes.
+        ChangedError: the file to be overwritten has changed since it was read.
+        SaveError: the file can't be written.
     """
     rosters = [roster for outcome in outcomes if (roster := roster_of(outcome)) is not None]
     if number > len(rosters):
@@ -144,7 +144,7 @@ def to_json(judge: Judge, before: Roster, outcomes: Sequence[Outcome]) -> str:
 
 
 def outcome_data(judge: Judge, before: Roster, outcome: Outcome) -> dict[str, Any]:
-    """An outcome as JSON."""
+    """Make JSON values of an outcome."""
     solved = outcome.best if isinstance(outcome, Stopped) else outcome
     names = {Solved: "solved", Impossible: "impossible", Stopped: "stopped"}
     said: dict[str, Any] = {"outcome": names[type(outcome)]}
