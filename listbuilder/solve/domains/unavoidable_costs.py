@@ -6,7 +6,6 @@ for 11.
 
 from __future__ import annotations
 
-from fractions import Fraction
 from math import floor
 from typing import Protocol
 
@@ -57,27 +56,25 @@ class UnavoidableCosts:
         with_contents: bool,
         holder_copies: int,
     ) -> Number:
-        """The copies that an allowance pays for; without a value, it is a number of copies."""
+        """The whole copies that an allowance pays for; without a value, it is a number of them."""
         if name is None:
             return allowance
         value = value_of(place, name)
         if not value.steps:
             each = self.each(place, name, with_contents)
-            return Fraction(allowance) / each if each > 0 else MOST_COPIES
+            return allowance // each if each > 0 else MOST_COPIES
         each = value.each + (self._inside(place, name, 0) if with_contents else 0)
         *steps, last = value.steps
         copies = 0
         for step in sorted(step for step in steps if step < last):  # whichever copies are dear
             fits = (
-                min(holder_copies, floor(Fraction(allowance) / (each + step)))
-                if each + step > 0
-                else holder_copies
+                min(holder_copies, allowance // (each + step)) if each + step > 0 else holder_copies
             )
             copies += fits
             allowance -= fits * (each + step)
             if fits < holder_copies:
                 return copies
-        return copies + (Fraction(allowance) / (each + last) if each + last > 0 else MOST_COPIES)
+        return copies + (allowance // (each + last) if each + last > 0 else MOST_COPIES)
 
     def each(self, place: Place, name: str, with_contents: bool) -> Number:
         """The least value of one copy; with the selections that it can't be without."""

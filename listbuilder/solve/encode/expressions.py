@@ -205,8 +205,9 @@ class ExpressionEncoder:
                         self.piecewise.blame(other, candidate)
                     parts.append(self.model.part(amount))
                     continue
-                parts.append(self.model.gate(literal, amount))
-                unset.append(self.model.all_of((literal, unknown)))
+                parts.append(amount if literal == TRUE else self.model.gate(literal, amount))
+                if unknown != FALSE:
+                    unset.append(self.model.all_of((literal, unknown)))
             self._totals[key] = Reading(total(parts), self.model.any_of(unset), matches.per_copy)
         amount, unknown, per_copy = self._totals[key]
         # 0 is the same for each copy of an aggregate.

@@ -152,11 +152,15 @@ class ConstraintModel:
 
     def all_of(self, literals: Iterable[BoolLiteral]) -> BoolLiteral:
         """A literal that holds if and only if all of these do."""
-        parts = frozenset(literals) - {TRUE}
-        if FALSE in parts or any(~part in parts for part in parts):
+        several = {*literals}
+        several.discard(TRUE)
+        if FALSE in several:
             return FALSE
-        if len(parts) <= 1:
-            return next(iter(parts), TRUE)
+        if len(several) <= 1:
+            return next(iter(several), TRUE)
+        if any(~part in several for part in several):
+            return FALSE
+        parts = frozenset(several)
         if parts not in self._all:
             both = self._all[parts] = self.literal()
             ordered = sorted(parts)

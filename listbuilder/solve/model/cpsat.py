@@ -215,6 +215,8 @@ class CpSatSolver:
             native.add_hint(variable, value)
         solver = self._solver()
         solver.parameters.use_objective_lb_search = bound_first
+        if len(hint) and not bound_first:
+            solver.parameters.cut_level = 0  # near a good solution cuts take longer than they save
         return self._search(solver, native)
 
     def unsat_core(self, assumed: Sequence[BoolLiteral]) -> tuple[Solution, list[BoolLiteral]]:

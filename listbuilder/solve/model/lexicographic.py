@@ -27,6 +27,7 @@ def optimise_lexicographically(
     incumbent: Sequence[Number] = (),
     within: Iterable[tuple[LinearExpr, Number]] = (),
     hint: Sequence[int] = (),
+    proof_first: bool = True,
 ) -> tuple[Solution, int]:
     """Optimise goals in order.
 
@@ -37,6 +38,7 @@ def optimise_lexicographically(
         incumbent: the values of a known answer; nothing worse is looked for.
         within: expressions with their least values.
         hint: values of a solution that keeps these, by variable.
+        proof_first: with a solution at hand, look for the proof before better ones.
 
     Returns:
         The solution, and how many of the goals it is proved best in. Where the solver rounds, the
@@ -57,7 +59,8 @@ def optimise_lexicographically(
         known = solution.values or hint
         # With a solution at hand, or goals that a search before this one has proved, the proof that
         # nothing is better takes longer than to find the best.
-        following = solver.maximise(goal, known, lower_bounds, bool(known) or index > 0)
+        bound_first = proof_first and (bool(known) or index > 0)
+        following = solver.maximise(goal, known, lower_bounds, bound_first)
         if not following.values:
             if not solution.values:
                 return following, 0

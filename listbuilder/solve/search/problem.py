@@ -56,6 +56,8 @@ class SearchProblem:
         ties: goals that only choose between answers that are equally good in the others.
         reads: all quantities that the goals read besides copies, models and placing; where they are
             known, additions are not looked for in every holder (``domains.interchange``).
+        proof_first: with a solution at hand, a search looks for the proof that nothing is better
+            before better ones: quicker where much is added, slower where little changes.
         any_will_do: the first legal roster is good enough.
         only_at: the only places to add at, each with the most copies; None: all places. Where it is
             given, that nothing is legal holds for these places only.
@@ -73,6 +75,7 @@ class SearchProblem:
     excluded: tuple[frozenset[Feature], ...] = ()
     ties: tuple[str, ...] = ()
     reads: tuple[Quantity, ...] | None = None
+    proof_first: bool = True
     any_will_do: bool = False
     only_at: Mapping[Place, int] | None = None
     describe: Callable[[EncodedProblem, Solution, MergedAdditions], tuple[RosterChange, ...]] = (

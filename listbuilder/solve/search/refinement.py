@@ -260,6 +260,7 @@ class _RefinementRun:
             incumbent,
             lower_bounds,
             self.refinement.hint(lower_bounds) if encoded is self.refinement.encoded else (),
+            self.refinement.problem.proof_first,
         )
 
     def _order(self, encoded: EncodedProblem) -> Sequence[str]:

@@ -100,14 +100,14 @@ class NearFirst:
         if answer is None:
             return self._everywhere(bound).solve(budget, order, within)
         best = attrs.evolve(answer, proved=True, aim_proved=True, truncations=())
-        kept, beyond = _improvable(answer, order)
-        if not beyond or self._is_known_best(answer, order, within):
+        if self._is_known_best(answer, order, within):
             return best
-        if next(iter(beyond)) == GIVEN_UP:
-            bound = attrs.evolve(bound, given_up=-answer.reached[GIVEN_UP])
-        bound = attrs.evolve(bound, single=bound.single or kept.get(CHANGES) == -1)
-        outcome = self._everywhere(bound).solve(budget, order, {**within, **kept}, beyond)
-        if isinstance(outcome, Impossible):
+        for narrow, least, beyond in _better(answer, order, bound):
+            solver = self._everywhere(narrow)
+            outcome = solver.solve(budget, order, {**within, **least}, beyond)
+            if not isinstance(outcome, Impossible):
+                break
+        else:
             return best
         if isinstance(outcome, Stopped) and outcome.best is None:
             unproved = attrs.evolve(
@@ -165,17 +165,35 @@ class NearFirst:
         return solver
 
 
-def _improvable(
-    answer: Solved, order: Sequence[str]
-) -> tuple[Mapping[str, Number], Mapping[str, Number]]:
-    """The values of an answer's aims: of the first that can't be better, and of those that may."""
-    kept, beyond = {}, {}
+def _better(
+    answer: Solved, order: Sequence[str], bound: _Bound
+) -> Iterator[tuple[_Bound, Mapping[str, Number], Mapping[str, Number]]]:
+    """Yield where to look for answers that are better than one.
+
+    Args:
+        answer: with its aims.
+        order: of the goals.
+        bound: of all answers.
+
+    Yields:
+        A bound, the least values of aims, and aims with the values to exceed, the first before the
+        second.
+    """
+    kept: dict[str, Number] = {}
+    beyond: dict[str, Number] = {}
     for name, reached in _aims(answer, order).items():
         if reached < NONE_BETTER[name]:
             beyond[name] = reached
         elif not beyond:
             kept[name] = reached
-    return kept, beyond
+    if next(iter(beyond), None) == CHANGES and beyond[CHANGES] == -2:  # a small search, and another
+        yield attrs.evolve(bound, single=True), {**kept, CHANGES: -1}, {}
+        kept[CHANGES] = beyond.pop(CHANGES)
+    if beyond:
+        if next(iter(beyond)) == GIVEN_UP:
+            bound = attrs.evolve(bound, given_up=-answer.reached[GIVEN_UP])
+        is_single = bound.single or kept.get(CHANGES) == -1
+        yield attrs.evolve(bound, single=is_single), kept, beyond
 
 
 def _aims(answer: Solved, order: Sequence[str]) -> Mapping[str, Number]:

@@ -13,6 +13,7 @@ from listbuilder.findings import Severity
 from listbuilder.model.language import ALWAYS, Constraint, Number
 from listbuilder.model.memo import Memo
 from listbuilder.model.roster import Roster
+from listbuilder.rules.arithmetic import exact
 from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.places import Place
 from listbuilder.solve.domains.candidates import Candidate
@@ -89,6 +90,7 @@ class RepairSearch:
         self._broken = [*broken]
         self._posted = {id(rule): rule for rule in self._broken}
         self._losses = Losses(judge, roster)
+        self._bounds = DomainBounds(judge, roster, ())
         self._nested = nested
         self._is_needed = cache(self._may_be_needed)
         self._changes = cache(partial(Changes, goes_along=self._losses.goes_along))
@@ -100,7 +102,7 @@ class RepairSearch:
 
     def without_additions(self) -> SearchProblem:
         """The smallest search: nothing is added."""
-        useful = _BoundsOfUseful(self.judge, self.roster, lambda place: False)
+        useful = _BoundsOfUseful(self._bounds, lambda place: False)
         return self._problem(self.judge, useful)
 
     def near(self, given_up: Number | None = None) -> SearchProblem:
@@ -110,7 +112,7 @@ class RepairSearch:
             given_up: answers give up no more; None: any answers.
         """
         relevant = self._cone.relevant_places(self._broken)
-        useful = _BoundsOfUseful(self.judge, self.roster, lambda place: relevant[place])
+        useful = _BoundsOfUseful(self._bounds, lambda place: relevant[place])
         useful.bound_purchases(self._losses, given_up, None)
         return self._problem(self.judge, useful)
 
@@ -175,7 +177,7 @@ class RepairSearch:
             if bears_copies(place, "self") or any(bears_copies(one, "parent") for one in inside)
         }
         judge = self.judge.without(lambda rule, place: not counts(rule))
-        useful = _BoundsOfUseful(self.judge, self.roster, is_useful, self._is_needed, raised)
+        useful = _BoundsOfUseful(self._bounds, is_useful, self._is_needed, raised)
         useful.bound_purchases(self._losses, given_up, lost)
         if single:
             useful.bound_single_purchase(self._losses)
@@ -192,10 +194,8 @@ class RepairSearch:
 
     @cached_property
     def _cone(self) -> ConeOfInfluence:
-        bounds = DomainBounds(self.judge, self.roster, ())
-
         def is_open(place: Place) -> bool:
-            return self._nested and bounds.most(place, 1, {}) > 0
+            return self._nested and self._bounds.most(place, 1, {}) > 0
 
         return ConeOfInfluence(self.judge, self.roster, is_open)
 
@@ -228,6 +228,7 @@ class RepairSearch:
             self._goals,
             ties=TIES,
             policy="movable",
+            proof_first=False,
             bounds=lambda *given: useful,
             features=lambda encoded: self._changes(encoded.tree).features(),
             describe=lambda encoded, solution, merged: tuple(
@@ -264,8 +265,7 @@ class _BoundsOfUseful(DomainBounds):
 
     def __init__(
         self,
-        judge: Judge,
-        roster: Roster,
+        known: DomainBounds,
         is_useful: Callable[[Place], bool],
         is_needed: Callable[[Place], bool] = lambda place: False,
         raised: Collection[Place] = (),
@@ -273,13 +273,14 @@ class _BoundsOfUseful(DomainBounds):
         """Tell what is useful.
 
         Args:
-            judge: of the book.
-            roster: the player's.
+            known: of the same roster; what these have worked out serves here, too.
             is_useful: whether what is added at a place helps by itself.
             is_needed: whether it may help the holder where it is added, and there alone.
             raised: where more copies of a selection that is there help.
         """
-        super().__init__(judge, roster, ())
+        vars(self).update(vars(known))
+        self.allowances = dict(known.allowances)
+        self._of = Memo(self._bounds_of)
         self._is_needed = is_needed
         self._raised = raised
         self._per_kind: Memo[Place, Number] = Memo(lambda place: 0)
@@ -313,6 +314,7 @@ class _BoundsOfUseful(DomainBounds):
                 # bought <= room + lost, and WEIGHT * (lost + share) + bought <= given up
                 given_up = Fraction(given_up + WEIGHT * room) / (WEIGHT + 1)
                 share = Fraction(share) / (WEIGHT + 1)
+            share = exact(share // losses.step * losses.step)
             bounds.append(given_up)
             if lost is None:
                 self._per_kind = Memo(lambda place: share if losses.is_kind(place) else 0)
@@ -321,7 +323,7 @@ class _BoundsOfUseful(DomainBounds):
                 return
             bounds.append(lost + room)
         if bounds:
-            most = max(bounds)
+            most = exact(max(bounds) // losses.step * losses.step)
             bought = Allowance(losses.cost, ALWAYS, True, most, of_additions=True)
             self.allowances[PURCHASES] = bought
 

@@ -116,3 +116,27 @@ def test_that_no_answer_loses_less_is_found_by_both() -> None:
     assert isinstance(first, Solved)
     less = solver.solve(UNTIMED, LEAST, {LOST: first.reached[LOST] + 1})
     assert isinstance(less, Impossible)
+
+
+def test_two_changes_are_beaten_by_one_that_is_found_elsewhere() -> None:
+    """Without additions two guards go; a captain who comes leads both."""
+    led = {
+        "id": "led",
+        "for": {"entry": ["guard", "pike"]},
+        "require": {"count": {"entry": "captain", "in": "roster"}, "at_least": 1},
+    }
+    solver = NearFirst(search("guard", "pike", limit=50, rules=(led,)))
+    answer = solver.solve(UNTIMED, (CHANGES, GIVEN_UP))
+    assert isinstance(answer, Solved)
+    assert answer.proved
+    assert (answer.reached[CHANGES], answer.reached[GIVEN_UP]) == (-1, -9)
+
+
+def test_one_change_that_gives_more_up_is_not_better_than_two() -> None:
+    """Two of ten in one selection are split and lose nothing; one alone goes in a single change."""
+    sized = {"size": {"min": 10, "max": 20}, "values": {"points": {"per_model": 1}}}
+    made = judge({"unit": sized})
+    given = roster({"entry": "unit", "size": 10, "count": 2})
+    answer = NearFirst(RepairSearch(made, given, broken_rules(made.evaluate(given)))).solve(UNTIMED)
+    assert isinstance(answer, Solved)
+    assert (answer.reached[GIVEN_UP], answer.reached[CHANGES]) == (0, -2)
