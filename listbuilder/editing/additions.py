@@ -147,5 +147,5 @@ def _addition(
         text = gettext("Add {what} to {holder}", what=what, holder=named(holder, army))
     alike = [one for one in holder.place.offered() if one.entry is place.entry]
     if len(alike) > 1 and place.slot is not None:
-        return Fix(joined("", (text, " (", place.slot.title or "None", ")")), added)
+        return Fix(joined("", (text, " (", place.slot.title or place.slot.id, ")")), added)
     return Fix(text, added)

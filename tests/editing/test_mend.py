@@ -731,3 +731,15 @@ def test_what_mends_another_finding_of_the_rule_is_no_remedy() -> None:
     first, second = findings_with_remedies(watch.evaluate(army), watch, ask=last_goes)
     assert "Remove the last" not in [remedy.text for remedy in first.remedies]
     assert second.remedies
+
+
+def test_two_slots_for_the_same_are_told_apart_though_they_have_no_titles() -> None:
+    held = [{"id": name, "offers": ["man"]} for name in ("left", "right")]
+    manned = {"id": "manned", "for": {"entry": "post"}, "require": {"count": {}, "at_least": 2}}
+    slots = [{"id": "top", "offers": ["post"]}]
+    watch = judge({"post": {"slots": held}, "man": {}}, constraints=(manned,), slots=slots)
+    (finding,) = findings_with_remedies(watch.evaluate(roster("post")), watch)
+    assert [remedy.text for remedy in finding.remedies][:2] == [
+        "Add Man to Post (left)",
+        "Add Man to Post (right)",
+    ]
