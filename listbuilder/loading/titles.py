@@ -1,4 +1,4 @@
-"""Titles in other languages, which a file says once for all that it calls by them."""
+"""Titles in other languages: a file lists each once, for all parts with this title."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from listbuilder.loading.scalars import Hook
 from listbuilder.messages import Titled
 
 Titles = Mapping[str, Mapping[str, str]]
-"""By language, what a title is called in it."""
+"""Titles in other languages, by language and title."""
 
 TITLED = frozenset(
     {"title", "name", "plural", "shown", "text", "summary", "options", "rows", "marks"}
 )
-"""Attributes that hold what people read."""
+"""Attributes with text for people."""
 
 _known: ContextVar[Mapping[str, Titled]] = ContextVar("known", default=MappingProxyType({}))
-"""The titles that have others in other languages, of the file that is read."""
+"""The translated titles of the file that is being read."""
 
 
 @contextmanager
 def titled(*tables: Titles) -> Iterator[None]:
-    """Read a file whose titles other languages have; the last table that knows one counts."""
+    """Read a file with translated titles; the last table that has a title counts."""
     together: dict[str, dict[str, str]] = {}
     for table in tables:
         for language, called in table.items():
@@ -62,4 +62,4 @@ TITLE_HOOKS: dict[Any, Hook] = {
     tuple[str, ...]: _titles,
     Mapping[str, str]: _titles_by_name,
 }
-"""How attributes are read that hold what people read, by their type."""
+"""Hooks of attributes with text for people, by type."""

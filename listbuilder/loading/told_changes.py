@@ -10,18 +10,18 @@ from listbuilder.model.ruleset import Amendment, Part
 
 MOST_TOLD = 5
 MOST_PARTS = 10
-"""Of a version's number."""
+"""Most digits of a version's number."""
 
 VersionNumber = tuple[int, ...]
 
 
 def version_notice(part: Part, version: str, entries: Collection[str]) -> str:
-    """Say that a roster was built with another version, and what changed for it.
+    """Write that a roster was built with another version, with the changes that concern it.
 
     Args:
-        part: the army list, or the ruleset, as it is now.
-        version: that the roster was built with.
-        entries: ids of what is in the roster.
+        part: the present army list or ruleset.
+        version: the version that the roster was built with.
+        entries: ids of the roster's entries.
     """
     name, now, built_with = part.name, part.version, shortened(version)
     built, here = _number(version), _number(now)
@@ -63,7 +63,7 @@ def version_notice(part: Part, version: str, entries: Collection[str]) -> str:
 
 
 def renamed_or_removed(part: Part, version: str) -> dict[str, str]:
-    """Say what became of each entry since a version, as far as the history tells."""
+    """Write what became of each entry since a version, as far as the history tells."""
     return {
         entry: f" {part.name} {one.version}: {one.text.rstrip('.')}."
         for one in since(part, version)
@@ -72,7 +72,7 @@ def renamed_or_removed(part: Part, version: str) -> dict[str, str]:
 
 
 def since(part: Part, version: str) -> Iterator[Amendment]:
-    """Yield what came after a version; nothing where versions are no numbers with points."""
+    """Yield the amendments after a version; nothing where versions are no dotted numbers."""
     built = _number(version)
     for one in part.history:
         number = _number(one.version)

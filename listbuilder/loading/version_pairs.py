@@ -24,13 +24,13 @@ from listbuilder.messages import gettext, joined, message_of
 
 @attrs.frozen(eq=False)
 class Version:
-    """One version.
+    """A version of rulesets and army lists.
 
     Attributes:
-        name: as the caller named it.
-        library: finds this version's rulesets and army lists.
-        parts: those that were meant.
-        single: it is a file, which says what is to be compared.
+        name: the version as the caller named it.
+        library: the library of this version's rulesets and army lists.
+        parts: the parts that were meant.
+        single: the version is a single file, and only its part is compared.
     """
 
     name: str
@@ -41,15 +41,16 @@ class Version:
 
 @contextmanager
 def two_versions(old: str, new: str, library: Library) -> Iterator[tuple[Version, Version]]:
-    """Find two versions; what is read from git lies in a folder that goes in the end.
+    """Find two versions; files of git revisions lie in a folder that is deleted in the end.
 
     Args:
-        old, new: a file, a folder, a git revision or ``REVISION:PATH``. A revision alone is that of
-            what the other one names; two of them, that of all the repository.
-        library: has the rulesets of army lists that stand alone.
+        old: a file, a folder, a git revision or ``REVISION:PATH``. A revision alone means the path
+            that the other version names; two revisions alone mean the whole repository.
+        new: the other version, named likewise.
+        library: the library with the rulesets of army lists that stand alone.
 
     Raises:
-        VersionError: one is not there, or holds no ruleset and no army list.
+        VersionError: a version is not there, or has neither ruleset nor army list.
         LoadError: a file can't be used; within the ``with``, too.
     """
     with TemporaryDirectory() as folder:
@@ -69,8 +70,8 @@ def _version(
     """Find the files of a version.
 
     Args:
-        folder: where those of a revision are written.
-        names: takes what the files of a revision are called, by their paths.
+        folder: the folder that files of a revision are written to.
+        names: a map to which the names of a revision's files are added, by path.
     """
     place = Path(name)
     if not is_there(place):
@@ -104,7 +105,7 @@ def _version(
 
 
 def _checked_out(name: str, other: str, tree: Path, names: dict[str, str]) -> Path:
-    """Write the JSON files of a revision to a folder; give the path in it that was meant."""
+    """Write the JSON files of a revision to a folder; give the path there that is meant."""
     beside = Path(other) if is_there(Path(other)) else None
     where = (beside if is_folder(beside) else beside.parent) if beside else Path.cwd()
     wanted, colon, path = name.partition(":")
@@ -168,20 +169,21 @@ def _candidates(place: Path) -> Iterator[Path]:
 
 
 def _is_likely(depth: int, with_ruleset: bool) -> bool:
-    """Whether a folder so far below what was named may hold rulesets and army lists."""
+    """Whether a folder at some depth below the named one may hold rulesets and army lists."""
     return with_ruleset or depth < 2
 
 
 def _key(path: Path, meant: bool, in_folder: bool = False) -> Key | None:
-    """What part of a game a file is, by what it says; None for any other.
+    """Recognise a file's part of a game by its keys; None for other files.
 
     Args:
-        meant: it may be what was asked for, not just what lies beside it.
-        in_folder: its folder was named, not the file, which may be a copy called otherwise.
+        path: the file.
+        meant: the file may be the named one, not only a neighbour.
+        in_folder: its folder was named; a file that was named may be a copy with another name.
 
     Raises:
-        LoadError: it is meant, and not JSON though it lies with a ruleset, or its id is none, or
-            not its name.
+        LoadError: the file is meant, but is no JSON though it lies with a ruleset, or its id is
+            invalid or not its name.
     """
     in_game = is_file(path.parent / RULESET_FILE)
     try:

@@ -1,12 +1,12 @@
-"""Bytes to files: a crash leaves the old file or the new one, whole, and no edit goes unseen.
+"""Writing files atomically: a crash leaves the old file or the new one, and no edit is lost.
 
-Whoever writes locks the file that he replaces, by the lock of the file itself (``flock``): no
-folder fills with lock files, and nobody who only reads needs to write one. A file that was replaced
-while one waited for its lock is known by its inode, and the new one is locked instead. Temporary
-files are locked while they are written, too: one that is not locked is a killed process's.
+A writer locks the file that it replaces itself (``flock``): no folder fills with lock files, and
+readers need to write none. A file that was replaced while a writer waited for its lock is known by
+its inode, and the new file is locked instead. Temporary files are locked while they are written,
+too: an unlocked temporary file is left by a killed process.
 
-Where a file that is open can't be replaced (Windows), a file of the user's temporary folder is
-locked in its stead, and a temporary file is a killed process's when it is old.
+Where an open file can't be replaced (Windows), a file in the user's temporary folder is locked in
+its stead, and an old temporary file counts as left by a killed process.
 """
 
 from __future__ import annotations
@@ -40,17 +40,17 @@ REASONS = {
 }
 TEMPORARY = re.compile(r"\.listbuilder-[0-9a-f]{16}\.tmp")
 LONGEST_WAIT = 10.0
-"""Seconds for a lock; a file is locked for as long as it takes to write it."""
+"""Seconds to wait for a lock; a file is locked for as long as it takes to write it."""
 
 LEFT_OVER = 60.0
-"""Seconds after which a temporary file that can't be locked is a killed process's."""
+"""Seconds after which a temporary file counts as left, on systems where it can't be locked."""
 
 PAUSE = 0.005
 """Seconds between two tries to lock."""
 
 
 class Overwrite(Enum):
-    """What a file may be written over, unless it is certain bytes."""
+    """What may be overwritten, where that is no certain bytes."""
 
     ANYTHING = "anything"
     NOTHING = "nothing"
@@ -62,16 +62,16 @@ def write(
     """Write a file, wholly or not at all.
 
     A link is followed; the old file's permissions and, where the system lets us, its owner are
-    kept. What is no file, such as ``/dev/stdout``, is written to as it is.
+    kept. A device such as ``/dev/stdout`` is written to directly.
 
     Args:
-        path: where to.
-        data: the new file.
-        over: the old file, as it was read: where it is another by now, nothing is written.
+        path: the file's path.
+        data: the new bytes.
+        over: the old bytes as they were read: a file with other bytes is not overwritten.
 
     Raises:
-        ChangedError: the old file is not the one that it may be written over.
-        SaveError: it can't be written; the old file is as it was.
+        ChangedError: the old file is not the one that may be overwritten.
+        SaveError: the file can't be written; the old file is as before.
     """
     write_all({Path(path): data}, over)
 
@@ -80,8 +80,8 @@ def write_all(files: Mapping[Path, bytes], over: Overwrite | bytes = Overwrite.A
     """Write files, each wholly or not at all (``write``); a folder is swept and synced once.
 
     Raises:
-        ChangedError: an old file is not one that may be written over; those before are written.
-        SaveError: a file can't be written; those before are.
+        ChangedError: an old file is not one that may be overwritten; the files before are written.
+        SaveError: a file can't be written; the files before are written.
     """
     folders: dict[Path, None] = {}
     try:
@@ -93,7 +93,7 @@ def write_all(files: Mapping[Path, bytes], over: Overwrite | bytes = Overwrite.A
 
 
 def _write(name: str, data: bytes, over: bytes | Overwrite, folders: dict[Path, None]) -> None:
-    """Write a file; the folders are those that were written to before, and are swept."""
+    """Write a file; its folder is swept unless it is among the folders that were swept before."""
     try:
         if _is_device(name):
             with Path(name).open("wb") as file:
@@ -110,11 +110,11 @@ def _write(name: str, data: bytes, over: bytes | Overwrite, folders: dict[Path, 
 
 
 class _OtherError(Exception):
-    """There is another file than the one to be replaced."""
+    """Another file has the place of the one to be replaced."""
 
 
 def _is_device(name: str) -> bool:
-    """Whether there is something at the end of a link which is neither a file nor a folder."""
+    """Whether a path or its link leads to something that is neither a file nor a folder."""
     try:
         mode = Path(name).stat().st_mode
     except FileNotFoundError:
@@ -125,7 +125,7 @@ def _is_device(name: str) -> bool:
 
 
 def _replace(target: Path, data: bytes, over: bytes | Overwrite, folders: dict[Path, None]) -> None:
-    """Put a new file in the place of the one that may be written over."""
+    """Replace the file that may be overwritten by a new one."""
     with (_locked if system.MOVES_OPEN_FILES else _locked_apart)(target) as old:
         if isinstance(over, bytes):
             is_other = old is None or _content(target, len(over) + 1) != over
@@ -145,7 +145,7 @@ def _replace(target: Path, data: bytes, over: bytes | Overwrite, folders: dict[P
 
 @contextmanager
 def _locked_apart(target: Path) -> Iterator[os.stat_result | None]:
-    """Lock a file that stands for another, which can then be replaced: it is not open.
+    """Lock a file in another's stead, which is not opened and so can be replaced.
 
     Raises:
         OSError: the file can't be written, or (``ETIMEDOUT``) somebody keeps it locked.
@@ -170,10 +170,10 @@ def _locked_apart(target: Path) -> Iterator[os.stat_result | None]:
 
 @contextmanager
 def _locked(target: Path) -> Iterator[os.stat_result | None]:
-    """Open and lock the file that has a name at the time; None where there is none.
+    """Open and lock the file that has a name now; None where there is none.
 
     Raises:
-        OSError: it can't be opened to be written, or (``ETIMEDOUT``) somebody keeps it locked.
+        OSError: the file can't be opened for writing, or (``ETIMEDOUT``) stays locked by others.
     """
     until = monotonic() + LONGEST_WAIT
     while (handle := _opened(target)) is not None:
@@ -200,7 +200,7 @@ def _opened(target: Path) -> int | None:
 
 
 def _is_at(handle: int, target: Path) -> bool:
-    """Whether an open file still has its name, and no other was put in its place."""
+    """Whether an open file still has its name, and was not replaced."""
     try:
         return os.path.samestat(os.fstat(handle), target.stat())
     except FileNotFoundError:
@@ -208,14 +208,14 @@ def _is_at(handle: int, target: Path) -> bool:
 
 
 def _content(target: Path, most: int) -> bytes:
-    """Read a file from its beginning; no more than so many bytes."""
+    """Read at most so many bytes from the beginning of a file."""
     with target.open("rb") as file:
         return file.read(most)
 
 
 @contextmanager
 def _temporary(folder: Path, old: os.stat_result | None, data: bytes) -> Iterator[Path]:
-    """Write a file of ours for as long as it takes to put it in its place."""
+    """Write a temporary file, which is deleted in the end unless it was moved to its place."""
     handle, temporary = _made(folder, 0o666 if old is None else 0o600)
     with ExitStack() as held:
         held.callback(os.close, handle)
@@ -238,7 +238,7 @@ def _temporary(folder: Path, old: os.stat_result | None, data: bytes) -> Iterato
 
 
 def _made(folder: Path, mode: int) -> tuple[int, Path]:
-    """Make a file of ours and lock it; another where one who sweeps was quicker."""
+    """Make and lock a temporary file; a further one where another process swept it first."""
     while True:
         temporary = folder / f".listbuilder-{os.urandom(8).hex()}.tmp"
         handle = os.open(temporary, os.O_RDWR | os.O_CREAT | os.O_EXCL | system.AS_BYTES, mode)
@@ -248,10 +248,10 @@ def _made(folder: Path, mode: int) -> tuple[int, Path]:
 
 
 def _move(temporary: Path, target: Path) -> None:
-    """Put a new file in the place of another; where somebody has that open, wait until he closes.
+    """Move a new file to the place of an old one; wait while another process has the old one open.
 
     Raises:
-        OSError: it can't be put there, or (``ETIMEDOUT``) somebody keeps the old one open.
+        OSError: the file can't be moved, or (``ETIMEDOUT``) the old one stays open.
     """
     until = monotonic() + LONGEST_WAIT
     while True:
@@ -268,7 +268,7 @@ def _move(temporary: Path, target: Path) -> None:
 
 
 def _link(temporary: Path, target: Path) -> None:
-    """Give a new file its name, where nothing has it."""
+    """Give a new file its name, if no file has it."""
     try:
         target.hardlink_to(temporary)
     except FileExistsError:
@@ -283,7 +283,7 @@ def _link(temporary: Path, target: Path) -> None:
 
 
 def _sweep(folder: Path) -> None:
-    """Take away what killed processes have left in a folder: files of ours that nobody locks."""
+    """Delete unlocked temporary files in a folder, which killed processes have left."""
     with suppress(OSError):
         for path in folder.iterdir():
             if TEMPORARY.fullmatch(path.name):
@@ -306,11 +306,11 @@ def _take_away(left: Path) -> None:
 
 
 def _lock(handle: int, unsupported: bool = True) -> bool:
-    """Lock an open file; False where somebody else holds it.
+    """Lock an open file; False where another process has locked it.
 
     Args:
         handle: the open file.
-        unsupported: the answer where the disk knows no locks: what is there is compared all the
+        unsupported: the answer where the disk knows no locks: the old bytes are compared all the
             same, only not at the very moment of the exchange.
     """
     from filelock import lock_descriptor
@@ -330,7 +330,7 @@ def _unlock(handle: int) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Let the new file outlast a power cut; it is in place already, so nothing here is an error."""
+    """Let the new file survive a power cut; it is in place already, so errors are ignored."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:

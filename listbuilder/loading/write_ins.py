@@ -1,4 +1,4 @@
-"""Write-ins: what no source gives, copied from the rulebook by a player, once.
+"""Write-ins: texts that no source gives, which a player copies from the rulebook once.
 
 Rows of dice tables, cells of grids, and lines on cards.
 """
@@ -21,13 +21,13 @@ from listbuilder.model.play_aids import RollOutcome, Table, Topic
 from listbuilder.model.ruleset import Book, Catalogue, Ruleset
 
 WriteIns = Mapping[str, Mapping[str, str]]
-"""By table and roll, by topic and first cell of a row, by entry and line: a player's own words."""
+"""A player's own words, by table and roll, by topic and row's first cell, by entry and line."""
 
 Part = TypeVar("Part", Ruleset, Catalogue)
 
 
 def read_write_ins(path: Path) -> WriteIns:
-    """Read a file of them: ``{"ram-breach": {"2": "Nothing.", "3-5": "…"}}``.
+    """Read a file of write-ins: ``{"ram-breach": {"2": "Nothing.", "3-5": "…"}}``.
 
     Raises:
         LoadError: the file is unusable.
@@ -49,7 +49,7 @@ def read_write_ins(path: Path) -> WriteIns:
 
 
 def with_write_ins(book: Book, written: WriteIns) -> Book:
-    """The book with a player's own words in the rows that it leaves empty."""
+    """Copy a book with a player's own words in its empty rows."""
     return Book(
         _filled(book.ruleset, written),
         {name: _filled(catalogue, written) for name, catalogue in book.catalogues.items()},
@@ -67,7 +67,7 @@ def _filled(part: Part, written: WriteIns) -> Part:
 
 
 def _topic(topic: Topic, written: WriteIns) -> Topic:
-    """Fill the first empty cell of each row that is named by its first."""
+    """Fill the first empty cell of each row, by the row's first cell."""
     cells = written.get(topic.id, {})
     if topic.grid is None or not cells:
         return topic
@@ -97,7 +97,7 @@ def _table(table: Table, written: WriteIns) -> Table:
 
 
 def row_by_row(table: Table) -> tuple[RollOutcome, ...]:
-    """A table's outcomes; those that its source does not give with a row for each roll."""
+    """List a table's outcomes; an empty outcome of several rolls becomes a row for each roll."""
     rows: list[RollOutcome] = []
     for one in table.outcomes:
         first, dash, last = one.rolls.partition("-")
@@ -109,7 +109,7 @@ def row_by_row(table: Table) -> tuple[RollOutcome, ...]:
 
 
 MOST_ROWS = 40
-"""That an empty row is parted into; no dice of a table to fill have more faces."""
+"""Most rows that an empty row is parted into; no dice of such a table have more faces."""
 
 
 def _between(first: str, last: str) -> range:
