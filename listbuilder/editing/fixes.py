@@ -112,6 +112,17 @@ def _limit_set(limit: Limit, amount: Number, roster: Roster, judge: Judge) -> Fi
     return Fix(text, partial(attrs.evolve, roster, limits=limits))
 
 
+def other_choices(verdict: Verdict, judge: Judge) -> Iterator[Fix]:
+    """Set each choice of the roster to another of its options, such as the side of a siege."""
+    roster = verdict.army.roster
+    for name, choice in judge.book.choices.items():
+        for option, said in choice.options.items():
+            if option != roster.choices.get(name, choice.default):
+                text = gettext("Set {title} to {option}", title=choice.title, option=said)
+                choices = {**roster.choices, name: option}
+                yield Fix(text, partial(attrs.evolve, roster, choices=choices), last=True)
+
+
 def _resizings(
     breach: Check, change: Number, verdict: Verdict, judge: Judge, budget: TrialBudget
 ) -> Iterator[tuple[Fix, bool]]:

@@ -9,7 +9,7 @@ from itertools import islice
 
 import attrs
 
-from listbuilder.editing.fixes import fixes
+from listbuilder.editing.fixes import fixes, other_choices
 from listbuilder.editing.trials import MOST_JUDGED, Fix, TrialBudget
 from listbuilder.errors import EditError
 from listbuilder.findings import Finding, Remedy, Severity
@@ -109,6 +109,7 @@ class _Trials:
         self._judge = judge
         self._before = Counter(breach.constraint.id for breach in verdict.breaches)
         self._excess = _excess(verdict)
+        self._other_choices: list[tuple[Fix, Verdict | None]] | None = None
         self._is_free: Memo[Place, bool] = Memo(lambda place: _costs_nothing(place, verdict))
         self.budget = budget
 
@@ -117,11 +118,11 @@ class _Trials:
 
         Those that give up the least come first, as a repair weighs it. One by which something else
         that is broken gets worse is offered only where no other is safe: nobody hands a model too
-        many on to a holder that has too many. Where none is safe, a second
-        change may mend what the first breaks: both are one remedy then. Where none does, another is
-        asked, and what sets a limit or takes several selections out comes last. A warning is not
-        worth breaking anything, and one of what lacks not worth taking out what does not: nobody
-        tears the castle down because no gate of it is garrisoned.
+        many on to a holder that has too many. Where none is safe, a second change may mend what the
+        first breaks: both are one remedy then. Where none does, another is asked, and a choice or
+        a limit that is set, or several selections that go, come last. A warning is not worth
+        breaking anything, and one of what lacks not worth taking out what does not: nobody tears
+        the castle down because no gate of it is garrisoned.
         """
         advises = not self._is_error(breach) and breach.found < breach.allowed
         safe: list[_Safe] = []
@@ -159,6 +160,8 @@ class _Trials:
         if self._is_error(breach) and self._gives_up_more(safe, WORTH_A_LOOK):
             safe += _others(self._found(breach), safe)
         best = [(one.remedy, one.roster) for one in self._best(safe)]
+        if self._is_error(breach):
+            last = [*self._chosen_otherwise(breach), *last]
         if len(best) < MOST_OFFERED:
             best = [*best, *last[:-1]][: MOST_OFFERED - 1] + last[-1:]
         if not best and not self._is_error(breach):
@@ -221,6 +224,23 @@ class _Trials:
             other = next((one for one in others if one.stays != first[0].stays), None)
             first[-1:] = [first[-1] if other is None else other]
         return first
+
+    def _chosen_otherwise(self, breach: Check) -> Iterator[tuple[Remedy, Roster]]:
+        """Yield choices that would mend a breach and others beside it: it is that kind of army."""
+        if self._other_choices is None:
+            tried = islice(other_choices(self._verdict, self._judge), MOST_TRIED)
+            self._other_choices = [
+                (fix, self._after(fix)) for fix in tried if not self.budget.spent
+            ]
+        for fix, after in self._other_choices:
+            if (
+                after is not None
+                and len(after.breaches) < len(self._verdict.breaches) - 1
+                and self._mends(breach, after)
+                and not self._worse(after)
+                and not self._worsens(breach, after)
+            ):
+                yield Remedy(fix.text, True), after.army.roster
 
     def _found(self, breach: Check) -> Iterator[_Safe]:
         """Yield what someone else finds, if it is safe."""

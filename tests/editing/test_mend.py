@@ -743,3 +743,35 @@ def test_two_slots_for_the_same_are_told_apart_though_they_have_no_titles() -> N
         "Add Man to Post (left)",
         "Add Man to Post (right)",
     ]
+
+
+SIDES = {"side": {"title": "Side", "options": {"in": "inside", "out": "outside"}, "default": "in"}}
+
+
+def of_a_side(*army: str, side: str = "out") -> list[list[str]]:
+    """Remedies of each finding in a game in which walls and oil are of those inside."""
+    inside, none = {"choice": {"side": "in"}}, {"at_most": 0}
+    watch = judge(
+        {"wall": {}, "oil": {}, "man": {}},
+        choices=SIDES,
+        slots=[{"id": "top", "offers": ["wall", "oil", "man"]}],
+        constraints=tuple(
+            {"id": name, "when": {"not": inside}, "require": none | {"count": {"entry": name}}}
+            for name in ("wall", "oil")
+        ),
+    )
+    army_of_side = attrs.evolve(roster(*army), choices={"side": side})
+    findings = findings_with_remedies(watch.evaluate(army_of_side), watch)
+    return [[remedy.text for remedy in finding.remedies] for finding in findings]
+
+
+def test_a_choice_that_mends_several_findings_is_offered() -> None:
+    assert of_a_side("wall", "oil", "man") == [
+        ["Remove Wall", "Set Side to inside"],
+        ["Remove Oil", "Set Side to inside"],
+    ]
+
+
+def test_a_choice_that_mends_one_finding_alone_is_not() -> None:
+    assert of_a_side("wall", "man") == [["Remove Wall"]]
+    assert of_a_side("wall", "oil", side="in") == []
