@@ -60,24 +60,29 @@ def findings_with_remedies(
         ask: is asked about the first findings for which no change that was tried is safe, or each
             gives up more than ``WORTH_A_LOOK`` of the army.
     """
+    return [finding for finding, _ in all_mended(verdict, judge, locate, most, ask)]
+
+
+def all_mended(
+    verdict: Verdict,
+    judge: Judge,
+    locate: Locate = nowhere,
+    most: int = MOST_JUDGED,
+    ask: SearchRemedy | None = None,
+) -> Iterator[tuple[Finding, list[tuple[Remedy, Roster]]]]:
+    """Yield each finding with its remedies (``findings_with_remedies``), and these (``mended``)."""
     trials = _Trials(verdict, judge, TrialBudget(most), ask)
-    findings = []
     for breach, finding in explain(verdict, judge, locate):
-        remedies = tuple(remedy for remedy, _ in trials.remedies(breach))
-        untried = trials.budget.spent and not remedies
-        findings.append(attrs.evolve(finding, remedies=remedies, untried=untried))
-    return findings
+        ways = trials.remedies(breach)
+        remedies, untried = tuple(remedy for remedy, _ in ways), trials.budget.spent and not ways
+        yield attrs.evolve(finding, remedies=remedies, untried=untried), ways
 
 
 def mended(
-    breach: Check,
-    verdict: Verdict,
-    judge: Judge,
-    budget: TrialBudget | None = None,
-    ask: SearchRemedy | None = None,
+    breach: Check, verdict: Verdict, judge: Judge, ask: SearchRemedy | None = None
 ) -> list[tuple[Remedy, Roster]]:
-    """What would mend one breach, best first, each with the roster after it (``judged``)."""
-    return _Trials(verdict, judge, budget or TrialBudget(), ask).remedies(breach)
+    """What would mend one breach alone, best first, each with the roster after it."""
+    return _Trials(verdict, judge, TrialBudget(), ask).remedies(breach)
 
 
 @attrs.frozen(order=True)
@@ -293,11 +298,14 @@ class _Trials:
         return any(more > allowed[code] for code, more in _excess(after).items())
 
     def _is_half_gone(self, after: Verdict) -> bool:
-        """Whether less than half of the army would be left, in all that it costs."""
+        """Whether less than half of the army would be left, in all that it costs.
+
+        A cost that nobody can work out, since a limit is not set, is not less.
+        """
         before = self._verdict
         if not any(before.costs.values()):
             return 2 * len(after.army.nodes) < len(before.army.nodes)
-        return any(2 * after.costs[name] < cost for name, cost in before.costs.items())
+        return any(2 * after.costs.get(name, cost) < cost for name, cost in before.costs.items())
 
     def _is_error(self, breach: Check) -> bool:
         return breach.constraint.severity is Severity.ERROR

@@ -12,7 +12,13 @@ from hypothesis import strategies as st
 
 from listbuilder.editing.edit import add, new, remove
 from listbuilder.editing.fixes import fixes
-from listbuilder.editing.mend import MOST_OFFERED, different, findings_with_remedies, mended
+from listbuilder.editing.mend import (
+    MOST_OFFERED,
+    all_mended,
+    different,
+    findings_with_remedies,
+    mended,
+)
 from listbuilder.editing.trials import MOST_JUDGED, Fix, TrialBudget
 from listbuilder.findings import Finding, Severity
 from listbuilder.interop.opening import load_roster
@@ -22,7 +28,6 @@ from listbuilder.model.language import Copies
 from listbuilder.model.roster import Roster
 from listbuilder.rules.compiled_constraints import Check
 from listbuilder.rules.evaluate import Judge, Verdict, judge_of
-from listbuilder.rules.explain import explain
 from tests.rules.small import branching, judge, roster
 from tests.rules.tiny import Game, Maker, load
 from tests.sampling import examples
@@ -46,12 +51,8 @@ def every_fix(breach: Check, verdict: Verdict, judge: Judge) -> Iterator[Fix]:
 
 def tried(judge: Judge, army: Roster) -> list[tuple[Finding, dict[str, Roster]]]:
     """Findings with remedies, and for each the rosters after what was tried, by its text."""
-    verdict, budget = judge.evaluate(army), TrialBudget()
-    ways = [
-        {remedy.text: made for remedy, made in mended(breach, verdict, judge, budget)}
-        for breach, _ in explain(verdict, judge)
-    ]
-    return list(zip(findings_with_remedies(verdict, judge), ways, strict=True))
+    found = all_mended(judge.evaluate(army), judge)
+    return [(finding, {way.text: made for way, made in ways}) for finding, ways in found]
 
 
 def check_remedies(judge: Judge, army: Roster) -> int:
@@ -775,3 +776,20 @@ def test_a_choice_that_mends_several_findings_is_offered() -> None:
 def test_a_choice_that_mends_one_finding_alone_is_not() -> None:
     assert of_a_side("wall", "man") == [["Remove Wall"]]
     assert of_a_side("wall", "oil", side="in") == []
+
+
+def test_a_change_after_which_nobody_knows_the_cost_is_tried() -> None:
+    rules = (
+        {"id": "flagged", "require": {"count": {"entry": "flag"}, "at_least": 1}},
+        {"id": "bare", "require": {"count": {"entry": "flag"}, "at_most": 0}},
+    )
+    camp = judge(
+        {
+            "flag": {"values": {"points": {"fixed": {"limit": "points"}}}},
+            "man": {"values": {"points": 2}},
+        },
+        constraints=rules,
+        limits={"points": {"title": "Points"}},
+    )
+    (finding,) = findings_with_remedies(camp.evaluate(roster("man")), camp)
+    assert [(remedy.text, remedy.safe) for remedy in finding.remedies] == [("Add Flag", False)]
