@@ -1,1 +1,1 @@
-"""Checking files: load, judge, explain, advise; one row for each, whatever it is."""
+"""Checking files: load, judge, explain, advise; a result for each file of any kind."""

@@ -27,16 +27,16 @@ if TYPE_CHECKING:
 def check_battle(
     one: Path, two: Path, library: Library, event: LoadedEvent | None = None
 ) -> list[Result]:
-    """Check two rosters as a battle, at an event if one is given, whichever side is named first.
+    """Check two rosters as a battle, with an event's rules if one is given, in either order.
 
-    What they break together is said of the roster that the rule is about, beside what each breaks
-    by itself; where they can't meet, the second says why, or the one that is on no side.
+    A breach of both together is among the findings of the roster that the rule is about, beside the
+    roster's own; where the two can't meet, the second says why, or the one that is on no side.
     """
     return judge_battle([_read(path, library, event) for path in (one, two)])
 
 
 def judge_battle(read: Sequence[Loaded | Result]) -> list[Result]:
-    """Check two rosters that were read, or can't be used, as a battle (``check_battle``)."""
+    """Check two rosters that were read already, or can't be used (``check_battle``)."""
     armies = [each for each in read if isinstance(each, Loaded)]
     if len(armies) < len(read):
         return [check_loaded(each) if isinstance(each, Loaded) else each for each in read]

@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 
 
 def check_file(path: str | Path, library: Library, event: LoadedEvent | None = None) -> Result:
-    """Check one roster file; whatever is wrong with it is in the result.
+    """Check a roster's file; all its faults are in the result.
 
     Args:
-        path: of the file.
-        library: what its army lists are found in.
-        event: whose rules it must keep too, and whose figures are asked for.
+        path: the file's path.
+        library: the library of army lists.
+        event: an event whose rules it must keep, too, and whose figures are asked for.
     """
     try:
         return check_parsed(parse_roster(path, library), library, event)
@@ -55,13 +55,13 @@ def check_parsed(
 
     Args:
         parsed: the file.
-        library: what its army lists are found in.
-        event: whose rules it must keep too.
-        detail: what else is asked of it.
-        remedies: whether it is tried what would mend it, which takes most of the time.
+        library: the library of army lists.
+        event: an event whose rules it must keep, too.
+        detail: further details of the result.
+        remedies: try remedies, which takes most of the time.
 
     Raises:
-        LoadError: it, or one that it needs, can't be used.
+        LoadError: the file, or a file that it needs, can't be used.
     """
     return begin_check(parsed, library, event, detail, remedies).rest()
 
@@ -95,7 +95,7 @@ def refused(path: str, error: LoadError, told: set[str]) -> Iterator[Result]:
 
 
 def unusable(path: str, error: LoadError) -> Result:
-    """What checking a file comes to that can't be used."""
+    """Make the result of a file that can't be used."""
     return Result(path, "unusable", blamed(path, error))
 
 
@@ -161,7 +161,7 @@ def _written(roster: Roster) -> str:
 
 
 def _side(roster: Roster, book: Book) -> str:
-    """The side of a battle that a roster is on."""
+    """Give the side of a battle that a roster is on."""
     battle = book.ruleset.battle
     if battle is None:
         return ""
@@ -181,5 +181,5 @@ def _figures(judge: Judge, verdict: Verdict, asked: Sequence[Figure]) -> dict[st
 
 
 def is_roster(path: Path, data: Any) -> bool:
-    """Tell a roster from the other kinds of files; what is of none of them may be one."""
+    """Whether a file is a roster; a file of no known kind counts as one, too."""
     return kind_of(path, data) in ("roster", None)

@@ -23,15 +23,15 @@ from listbuilder.loading.version_pairs import Version
 from listbuilder.record import Record
 
 SEEN = frozenset({OTHER_VERSION, OTHER_RULESET_VERSION})
-"""Codes of what is not told again: that another version is at hand is why we look."""
+"""Codes of findings that are left out: the other version is the reason of the comparison."""
 
 
 @attrs.frozen(eq=False, repr=False)
 class Effect(Record):
-    """How a roster stands with each of two versions.
+    """A roster's results with two versions.
 
     Attributes:
-        went, moved, came: findings that are mended, that have other numbers, that are new.
+        went, moved, came: findings that are gone, that have other numbers, that are new.
     """
 
     old: Result
@@ -42,7 +42,7 @@ class Effect(Record):
 
     @property
     def changed(self) -> bool:
-        """Whether a player would notice."""
+        """Whether a player would notice a difference."""
         return bool(
             self.old.verdict != self.new.verdict
             or self.old.costs != self.new.costs
@@ -53,17 +53,17 @@ class Effect(Record):
 
     @property
     def spoilt(self) -> bool:
-        """Whether it was legal and is not any more."""
+        """Whether the roster was legal and is not any more."""
         return self.old.verdict == "legal" != self.new.verdict
 
 
 @attrs.frozen(eq=False, repr=False)
 class Effects(Record):
-    """What becomes of rosters.
+    """The effects of changes on rosters.
 
     Attributes:
-        looked: the effects on those that were judged.
-        untouched: how many hold nothing that changed; those were not judged.
+        looked: the effects on the judged rosters.
+        untouched: number of rosters without changed parts, which were not judged.
     """
 
     looked: tuple[Effect, ...]
@@ -71,11 +71,13 @@ class Effects(Record):
 
 
 def effects(paths: Sequence[Path], old: Version, new: Version, isolation: Isolation) -> Effects:
-    """The effects on rosters of the games that are compared; others are passed over.
+    """Work out the effects on rosters of the compared games; other files are passed over.
 
     Args:
-        paths: rosters, and folders of them.
-        isolation: keeps the files apart, and what is a bug of ours.
+        paths: rosters, and folders of rosters.
+        old: the old version.
+        new: the new version.
+        isolation: keeps the errors of files apart.
     """
     touched = Touched(old, new)
     looked: list[Effect] = []
@@ -100,12 +102,14 @@ def _name(found: tuple[Path, Path | None]) -> str:
 def _effect(
     found: tuple[Path, Path | None], old: Version, new: Version, touched: Touched
 ) -> Effect | bool:
-    """The effect on a file; True for one that holds nothing that changed.
+    """Work out the effect on a file.
 
-    False for one that is no roster of the games that are compared.
+    Returns:
+        The effect; True for a roster without changed parts; False for a file that is no roster of
+        the compared games.
 
     Raises:
-        LoadError: it can't be read.
+        LoadError: the file can't be read.
     """
     file, inside = found
     parsed = parse(file, inside)

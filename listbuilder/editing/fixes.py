@@ -1,4 +1,4 @@
-"""Changes that may mend a breach, the likely ones first; nobody has tried them yet."""
+"""Changes that may mend a breach, the likeliest first; none of them is tried yet."""
 
 from __future__ import annotations
 
@@ -48,25 +48,25 @@ from listbuilder.rules.slots import COPIES, NOT_OFFERED
 MORE_TRIED = 4
 
 FIRST_MOVES = 8
-"""Of what stands nowhere, or is too much; then it is tried without it."""
+"""Most moves of unplaced or excess selections that are tried first."""
 
 MOST_TOGETHER = 4
 
 MOST_SETS = 3
-"""Of several selections that go together; each has others."""
+"""Most alternatives of several selections that are removed together."""
 
 WASTE = 10
-"""What goes is just enough if no more than this part of what is too much goes besides."""
+"""A removal fits the excess if it removes at most one part in so many of the excess too much."""
 
 
 def fixes(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget) -> Iterator[Fix]:
-    """Yield changes that may mend a breach, the likely ones first.
+    """Yield changes that may mend a breach, the likeliest first.
 
     Args:
-        breach: to mend.
-        verdict: the judge's own.
-        judge: who judged.
-        budget: pays for what is looked at to find them.
+        breach: the breach.
+        verdict: the judge's verdict.
+        judge: the judge of the roster's book.
+        budget: pays for the selections that are looked at.
     """
     roster, comparison = verdict.army.roster, breach.constraint.require
     short = breach.allowed - breach.found
@@ -126,10 +126,10 @@ def other_choices(verdict: Verdict, judge: Judge) -> Iterator[Fix]:
 def _resizings(
     breach: Check, change: Number, verdict: Verdict, judge: Judge, budget: TrialBudget
 ) -> Iterator[tuple[Fix, bool]]:
-    """Give a unit that is counted more models, or fewer, the smallest change first.
+    """Yield changes of the size of counted units, the smallest change first.
 
     Yields:
-        Each change, and whether it is a far one: nobody has a unit more than twice as large.
+        Each change, and whether it is a far one, which more than doubles a unit.
     """
     army, quantity = verdict.army, breach.constraint.require.quantity
     found: list[tuple[Number, Node, int]] = []
@@ -154,7 +154,7 @@ def _resizings(
 
 
 def _by_models(place: Place, value: str | None) -> Value | None:
-    """What a unit brings of a value, or of the models themselves, where its size matters."""
+    """Give a unit's value, or its models, where that depends on its size; else None."""
     if value is None or place.entry is None or place.entry.size is None:
         return None
     said = Value(per_model=1) if value == "size" else place.value(value)
@@ -166,7 +166,7 @@ def _amount(said: Value, models: int) -> Number:
 
 
 def _size_for(node: Node, said: Value, change: Fraction) -> int | None:
-    """The nearest size with which a unit brings so much more, or less; None where none does."""
+    """Find the nearest size with which a unit adds so much more or less; None where none does."""
     only = node.place.entry.size.one_of if node.place.entry and node.place.entry.size else ()
     if not (only or said.by_size):
         each = Fraction(said.per_model)
@@ -182,7 +182,7 @@ def _instead(node: Node, selection: Selection, roster: Roster) -> Roster:
 
 
 def _placings(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget) -> Iterator[Fix]:
-    """Place something at another place, or nowhere, where it is asked what is placed."""
+    """Yield changes of placings, where the breach is of a rule about placed selections."""
     army = verdict.army
     for _, selector, _ in sums(
         breach.constraint.require.quantity, partial(holds, judge, army, breach.node)
@@ -208,7 +208,7 @@ def _placings(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget
 
 
 def _nameless_sections(judge: Judge, army: Army) -> Iterator[Node]:
-    """Yield what others stand at, of what nothing in the roster could name yet."""
+    """Yield the sections without an id, at which no selection could be placed yet."""
     return (node for node in sections(judge, army) if node.selection.id is None)
 
 
@@ -220,9 +220,9 @@ def _placed_at(place: Node, node: Node, army: Army) -> Roster:
 def _removals(
     breach: Check, excess: Number, verdict: Verdict, judge: Judge, budget: TrialBudget
 ) -> Iterator[Fix]:
-    """Take out what is too much, first where the least goes with it, of what is alike the last.
+    """Yield removals of an excess: those with the least contents first, of equal ones the last.
 
-    What is asked goes before what holds it.
+    Removals of counted selections come before those of their holders.
     """
     army, asked = verdict.army, breach.node
     found = counted(breach, verdict, judge, budget)
@@ -242,7 +242,7 @@ def _removals(
         yield from _several_removed(whole, excess, judge, army)
     for _, copies, _, _, _, node in enough:
         yield _removal(node, copies, army)
-    for _, copies, _, _, _, node in enough:  # what is allowed may shrink with what is taken out
+    for _, copies, _, _, _, node in enough:  # the bound may shrink with the removal
         for more in range(copies + 1, min(copies + MORE_TRIED, node.count) + 1):
             yield _removal(node, more, army)
 
@@ -263,7 +263,7 @@ def _unasked(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget)
 
 
 def _with_contents(found: list[tuple[Node, Number]]) -> list[tuple[Node, Number]]:
-    """What goes with each selection: its own part, and those of what it holds."""
+    """Add up each selection's part of the excess with the parts of its contents."""
     whole = dict.fromkeys((node for node, _ in found), Fraction(0))
     for node, amount in found:
         around: Node | None = node
@@ -277,10 +277,10 @@ def _with_contents(found: list[tuple[Node, Number]]) -> list[tuple[Node, Number]
 def _several_removed(
     found: list[tuple[Node, Number]], excess: Number, judge: Judge, army: Army
 ) -> Iterator[Fix]:
-    """Take several selections out where no single one is just enough, and others than these.
+    """Yield removals of several selections where no single one fits the excess, and alternatives.
 
-    Those go that cost least for what they bring, of these the largest that fit, of what is alike
-    the last.
+    The selections that cost least for their part are removed, of these the largest that fit, of
+    equal ones the last.
     """
 
     def order(one: tuple[Node, Number]) -> tuple[Fraction, Number, bool, int]:
@@ -299,7 +299,7 @@ def _several_removed(
 
 
 def _fitting(found: list[tuple[Node, Number]], excess: Number) -> list[Node]:
-    """Several selections, the first that fit, that bring about as much as is too much."""
+    """Choose selections in their order whose parts come to about the excess (greedy knapsack)."""
     gone: list[Node] = []
     spare = excess / Fraction(WASTE)
     while len(gone) < MOST_TOGETHER:
@@ -338,7 +338,7 @@ def _removal(node: Node, copies: int, army: Army) -> Fix:
 
 
 def _removing(what: str, node: Node, army: Army) -> str:
-    """Say what is removed, and where from."""
+    """Write what is removed, and from which holder."""
     if node.selection.at:
         what = gettext("{unit} at {place}", unit=what, place=placed_at(node, army))
     if node.holder is not None and node.holder.name:
@@ -347,7 +347,7 @@ def _removing(what: str, node: Node, army: Army) -> str:
 
 
 def _apart(node: Node, roster: Roster) -> Fix:
-    """Make as many selections as copies need; what was held stays with the first."""
+    """Split a selection into single copies; its contents stay with the first."""
     most = node.place.copies or node.count
 
     def apart() -> Roster:

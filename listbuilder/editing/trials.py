@@ -1,4 +1,4 @@
-"""Changes that may be tried, and what trying them may cost."""
+"""Changes that may be tried, and the budget for trying them."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from listbuilder.rules.army import Node
 from listbuilder.rules.evaluate import Verdict
 
 MOST_JUDGED = 30_000
-"""Selections judged for all findings of a roster, in all that is tried: some tenths of a second."""
+"""Selections that may be judged for all findings of a roster: some tenths of a second."""
 
 LOOKS = 8
-"""Selections that are only looked at, in the time that judging one takes."""
+"""Selections that are looked at in the time of judging one."""
 
 NEW_SELECTION = 24
-"""What one that is new costs, in selections judged: what is asked there is put together first."""
+"""Cost of judging a selection at a new place, in judged selections: its rules are compiled."""
 
 
 class TrialBudget:
-    """What trying remedies may still cost: counted work, so that a roster ends alike everywhere.
+    """The work that is left for trying remedies: counted, so that all machines stop alike.
 
-    Whoever goes over selections pays for them afterwards, and begins nothing once it is spent: so
-    it is overdrawn by no more than a few passes over the roster.
+    A pass over selections is paid for afterwards, and none begins once the budget is spent: so it
+    is overdrawn by a few passes at most.
     """
 
     def __init__(self, judged: int = MOST_JUDGED) -> None:
@@ -31,11 +31,11 @@ class TrialBudget:
 
     @property
     def spent(self) -> bool:
-        """Whether nothing more may be begun."""
+        """Whether no further work may begin."""
         return self._left <= 0
 
     def look(self, selections: int = 1) -> None:
-        """Pay for selections, or places for them, that were looked at."""
+        """Pay for looking at selections or places."""
         self._left -= selections
 
     def judge(self, verdict: Verdict, new: int) -> None:
@@ -45,14 +45,14 @@ class TrialBudget:
 
 
 class Fix(NamedTuple):
-    """An instruction, and how to carry it out.
+    """An instruction with its edit.
 
     Attributes:
-        roster: makes the roster after it; EditError where it can't be made.
+        roster: makes the roster after the edit; EditError where it can't be made.
         less: the selection that copies are taken from.
-        of_the_rule: it takes out what the broken rule is asked of, with all that it holds.
-        last: whether any other way is better: a limit is set that others may have agreed on,
-            several selections go at once, or a unit becomes far larger than it has to be.
+        of_the_rule: the edit removes a selection that the rule is asked of, with its contents.
+        last: any other way is better: this one sets a limit that players may have agreed on,
+            removes several selections at once, or makes a unit far larger than it has to be.
     """
 
     text: str
