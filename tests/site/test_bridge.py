@@ -154,6 +154,22 @@ def test_solver_searches_in_a_worker_and_its_answer_can_be_taken(worker: Worker)
     assert 'value="apply:' in page.decode()
 
 
+def test_remedies_are_searched_for_when_the_player_asks(worker: Worker, tmp_path: Path) -> None:
+    """The solver has to be brought first, and a newer search ends an older one."""
+    case = Path(__file__).parents[1] / "cases/mesbg/riders-of-eomer-leader/illegal.json"
+    (tmp_path / "rosters").mkdir(exist_ok=True)
+    (tmp_path / "rosters/riders.json").write_bytes(case.read_bytes())
+    page = worker.ask("GET", "/army/riders")[2].decode()
+    (link,) = re.findall(r'class="further" href="/builder([^"]*)"[^>]*hx-trigger="click"', page)
+
+    async def search(job: str, seconds: float) -> str:
+        return searched(job)
+
+    worker.bridge.connect(search, lambda: None, lambda: 0)
+    _, _, part = worker.ask("GET", html.unescape(link), b"", ("hx-request", "true"))
+    assert "Move 1.2.1 Army leader (Gandalf the White) to 1.1" in part.decode()
+
+
 SOLVE = "/army/heads-over-the-wall/solve"
 
 
