@@ -10,7 +10,6 @@ from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.outcomes import Outcome
-from listbuilder.solve.tasks.fewer_warnings import with_fewer_warnings
 from listbuilder.solve.tasks.repair import repair
 
 
@@ -31,13 +30,10 @@ def convert(
         number: of answers.
 
     Returns:
-        The outcomes, best first, as those of ``repair``; of those that are as good, one that is
-        warned of less.
+        The outcomes, best first, as those of ``repair``.
 
     Raises:
         EditError: a limit, choice or option that the ruleset does not have.
         NoSolverError: OR-Tools is not installed, and the army does not stay legal by itself.
     """
-    other = set_values(judge, roster, ROSTER, settings).roster
-    outcomes = repair(judge, other, budget, number)
-    return with_fewer_warnings(judge, other, outcomes, budget or SearchBudget())
+    return repair(judge, set_values(judge, roster, ROSTER, settings).roster, budget, number)

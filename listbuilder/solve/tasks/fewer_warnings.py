@@ -24,7 +24,7 @@ from listbuilder.solve.tasks.repair_search import (
 
 
 def with_fewer_warnings(
-    judge: Judge, roster: Roster, outcomes: Sequence[Outcome], budget: SearchBudget
+    judge: Judge, roster: Roster, outcomes: Sequence[Outcome], budget: SearchBudget | None
 ) -> list[Outcome]:
     """Put in the place of answers others that are as good, without the warnings that these bring.
 
@@ -67,13 +67,17 @@ def _solved(outcome: Outcome) -> Solved | None:
 
 
 def _without(
-    warnings: Collection[str], judge: Judge, roster: Roster, solved: Solved, budget: SearchBudget
+    warnings: Collection[str],
+    judge: Judge,
+    roster: Roster,
+    solved: Solved,
+    budget: SearchBudget | None,
 ) -> Solved | None:
     """An answer that gives up and loses as little, in as few changes; None: none was found."""
     strict = judge.strict_in(warnings)
     search = RepairSearch(strict, roster, broken_rules(strict.evaluate(roster)))
     as_good = {name: solved.reached[name] for name in (GIVEN_UP, LOST, CHANGES)}
-    other = _solved(RefinementSolver(search.near()).solve(budget, TIES, as_good))
+    other = _solved(RefinementSolver(search.near()).solve(budget or SearchBudget(), TIES, as_good))
     if other is None:
         return None
     return attrs.evolve(

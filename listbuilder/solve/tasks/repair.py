@@ -22,6 +22,7 @@ from listbuilder.solve.outcomes import (
 )
 from listbuilder.solve.search.problem import without_gc
 from listbuilder.solve.tasks.complete import distinct_answers
+from listbuilder.solve.tasks.fewer_warnings import with_fewer_warnings
 from listbuilder.solve.tasks.near_first import NearFirst
 from listbuilder.solve.tasks.repair_search import (
     CHANGED,
@@ -82,7 +83,8 @@ def repair(
     front). Where that loses less, because it buys more, it comes first; so it does where the other
     buys for more than ``WORTH_A_PURCHASE`` times what it saves. Where these are too few, others
     follow that do something else, with no more than ``EXTRA_CHANGES`` changes more than the first.
-    What takes a whole force out, if it does not come first, comes last.
+    What takes a whole force out, if it does not come first, comes last. Of those that are as good,
+    one is told that is warned of less.
 
     Args:
         judge: of the roster's book.
@@ -121,7 +123,7 @@ def repair(
     if len(front) > 1 and _buys_too_much(*front) and not search.drops_a_force(front[1]):
         front.reverse()
     if number == 1:
-        return [_alone(_named(front)[0])]
+        return with_fewer_warnings(judge, roster, [_alone(_named(front)[0])], budget)
     # Nobody drops a whole force to touch fewer things: one more answer is looked for instead.
     at_a_stroke = any(map(search.drops_a_force, front[1:]))
     near_only = solver.small if not first.reached[GIVEN_UP] and changes == -1 else None
@@ -138,7 +140,7 @@ def repair(
     if near_only and isinstance(outcomes[-1], Impossible):
         outcomes.pop()
     others = sorted(outcomes[1:], key=partial(_keeps_no_force, search))
-    return [outcomes[0], *others][:number]
+    return with_fewer_warnings(judge, roster, [outcomes[0], *others][:number], budget)
 
 
 def _keeps_no_force(search: RepairSearch, outcome: Outcome) -> int:

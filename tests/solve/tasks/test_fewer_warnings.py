@@ -14,6 +14,7 @@ from listbuilder.solve.outcomes import Impossible, Outcome, Solved, Stopped, Sto
 from listbuilder.solve.tasks.change_sentences import sentence
 from listbuilder.solve.tasks.conversion import convert
 from listbuilder.solve.tasks.fewer_warnings import with_fewer_warnings
+from listbuilder.solve.tasks.repair import repair
 from tests.rules.small import judge, roster
 
 UNIT = {"size": {"min": 1, "max": 9}, "is": ["unit"], "values": {"points": {"per_model": 1}}}
@@ -90,6 +91,14 @@ def test_who_stands_outside_is_whom_no_warning_speaks_against(
     moved = [one.name for one in first.changes if one.to == "the new Outside"]
     assert moved == [outside]
     assert not game.evaluate(first.roster).breaches
+
+
+def test_a_repair_is_warned_of_less_too() -> None:
+    game, army = keep(STRONG), attrs.evolve(ARMY, choices={"side": "walls"})
+    for number in (1, 2):
+        first, *_ = repair(game, army, number=number)
+        assert isinstance(first, Solved)
+        assert not game.evaluate(first.roster).breaches
 
 
 def test_a_warning_is_worth_no_loss() -> None:
