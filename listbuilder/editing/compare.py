@@ -1,7 +1,7 @@
 """Differences in meaning between two versions of a game.
 
-Every attribute of the model is either told here, or left out by name (``FORM``) because it has no
-meaning for armies. A change of an attribute without words of its own is told as a change.
+Every attribute of the model is either told here, or left out by name (``COSMETIC``) because it has
+no meaning for armies. A change of an attribute without words of its own is told as a change.
 """
 
 from __future__ import annotations

@@ -195,7 +195,10 @@ class _OddsTableBuilder:
     def _set(self, known: KnownResults, numbers: Mapping[str, Roll]) -> KnownResults:
         """Set numbers, each worked out from the numbers before any was set."""
         self.rolls.budget.spend(len(known))
-        return {**known, **{name: self.rolls.sure(roll, known) for name, roll in numbers.items()}}
+        return {
+            **known,
+            **{name: self.rolls.certain(roll, known) for name, roll in numbers.items()},
+        }
 
     def _spread(self, roll: Roll, known: KnownResults) -> Spread:
         die, budget = self.rolls.die(roll, known), self.rolls.budget

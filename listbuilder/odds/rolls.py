@@ -118,7 +118,7 @@ class Rolls:
         die = self.die(chance.of, known)
         self.budget.spend(len(die) * OUTCOME)
         bounds = [
-            (holds, self.sure(bound, known))
+            (holds, self.certain(bound, known))
             for holds, bound in (
                 (_at_least, chance.at_least),
                 (_at_most, chance.at_most),
@@ -133,7 +133,7 @@ class Rolls:
         )
         return Fraction(good, die.denominator())
 
-    def sure(self, roll: Roll, known: KnownResults) -> RollResult:
+    def certain(self, roll: Roll, known: KnownResults) -> RollResult:
         """Give the only result of a roll that is known without dice.
 
         Raises:
@@ -219,7 +219,7 @@ class Rolls:
         return die
 
     def _whole(self, roll: Roll, known: KnownResults) -> int:
-        number = self.sure(roll, known)
+        number = self.certain(roll, known)
         if not isinstance(number, int):
             raise OddsError(gettext("“{number}” is no whole number.", number=number))
         return number

@@ -109,7 +109,7 @@ class Hidden:
             and not (isinstance(test.not_, Test) and self._takes(test.not_, entry))
         )
 
-    def tells(self, said: object) -> bool:
+    def discloses(self, said: object) -> bool:
         """Tell whether a rule, a quantity or a test treats some of a kind unlike others."""
         match said:
             case Test(is_, entry, slot):
@@ -134,8 +134,8 @@ class Hidden:
             return True
         if isinstance(said, Record):
             kind: type = type(said)
-            return any(self.tells(getattr(said, one.name)) for one in attrs.fields(kind))
-        return isinstance(said, tuple) and any(map(self.tells, said))
+            return any(self.discloses(getattr(said, one.name)) for one in attrs.fields(kind))
+        return isinstance(said, tuple) and any(map(self.discloses, said))
 
     def _tells_value(self, name: str) -> bool:
         """Tell whether some of a kind carry a value that others, or what stands for them, don't."""

@@ -108,7 +108,7 @@ class RedactedJudge(Judge):
         for check in super().checks(army, of):
             rule = check.constraint
             if id(rule) not in self.telling:
-                self.telling[id(rule)] = bool(rule.shown) and self.hidden.tells(rule)
+                self.telling[id(rule)] = bool(rule.shown) and self.hidden.discloses(rule)
             if not self.telling[id(rule)]:
                 yield check
 
@@ -121,7 +121,7 @@ def placeholder_entry(hidden: Hidden, kind: HiddenName) -> Entry:
         name for name in hidden.names(first) if all(name in hidden.names(other) for other in others)
     )
     values = {name for entry in (first, *others) for name in entry.values}
-    shared = {name: hidden.value(first, name) for name in values if not hidden.tells(Sum(name))}
+    shared = {name: hidden.value(first, name) for name in values if not hidden.discloses(Sum(name))}
     costs = {name: Value() for name, kept in hidden.book.ruleset.values.items() if kept.cost}
     return Entry(
         hidden.id_of(kind),
@@ -136,7 +136,7 @@ def _redacted_book(hidden: Hidden) -> Book:
     """The book with an entry for each kind, and without the numbers that would tell."""
     book = hidden.book
     values = {
-        name: attrs.evolve(value, cost=value.cost and not hidden.tells(Sum(name)))
+        name: attrs.evolve(value, cost=value.cost and not hidden.discloses(Sum(name)))
         for name, value in book.ruleset.values.items()
     }
 
@@ -145,9 +145,9 @@ def _redacted_book(hidden: Hidden) -> Book:
         taken = {entry.id for entry in stand_ins}
         return {
             "entries": (*stand_ins, *(one for one in part.entries if one.id not in taken)),
-            "figures": tuple(figure for figure in part.figures if not hidden.tells(figure)),
+            "figures": tuple(figure for figure in part.figures if not hidden.discloses(figure)),
             "flows": tuple(_redacted_flow(hidden, flow) for flow in part.flows),
-            "plans": tuple(plan for plan in part.plans if not hidden.tells(plan)),
+            "plans": tuple(plan for plan in part.plans if not hidden.discloses(plan)),
             "odds": tuple(_redacted_odds(hidden, part.odds)),
             "keywords": {
                 name: attrs.evolve(keyword, hidden=None) for name, keyword in part.keywords.items()
@@ -169,11 +169,11 @@ def _redacted_flow(hidden: Hidden, flow: Flow) -> Flow:
     steps = tuple(
         attrs.evolve(
             step,
-            figures=tuple(figure for figure in step.figures if not hidden.tells(figure)),
-            cards=None if hidden.tells(step.cards) else step.cards,
+            figures=tuple(figure for figure in step.figures if not hidden.discloses(figure)),
+            cards=None if hidden.discloses(step.cards) else step.cards,
         )
         for step in flow.steps
-        if not hidden.tells(step.for_)
+        if not hidden.discloses(step.for_)
     )
     return attrs.evolve(flow, steps=steps)
 
@@ -181,9 +181,11 @@ def _redacted_flow(hidden: Hidden, flow: Flow) -> Flow:
 def _redacted_odds(hidden: Hidden, every: Iterable[Odds]) -> Iterator[Odds]:
     """Yield odds that ask no more than is seen, with the supposed numbers for those that would."""
     for odds in every:
-        if not (hidden.tells(odds.for_) or hidden.tells(odds.when)):
+        if not (hidden.discloses(odds.for_) or hidden.discloses(odds.when)):
             numbers = {
-                name: attrs.evolve(one, quantity=None, profile=None) if hidden.tells(one) else one
+                name: attrs.evolve(one, quantity=None, profile=None)
+                if hidden.discloses(one)
+                else one
                 for name, one in odds.numbers.items()
             }
             yield attrs.evolve(odds, numbers=numbers)
@@ -295,7 +297,7 @@ def _findings(hidden: Hidden) -> Iterator[Finding]:
     for check, finding in explain(verdict, judge):
         own = {check.node.start, *(around.start for around in _above(check.node))}
         kept = own.isdisjoint(hidden.kind_of) and own.isdisjoint(hidden.planned)
-        if not kept or hidden.tells(check.constraint):
+        if not kept or hidden.discloses(check.constraint):
             withheld.add(finding.severity)
         else:
             yield finding

@@ -32,7 +32,7 @@ UNSAID: dict[type, tuple[str, ...]] = {
     Ruleset: ("version", "summary", "documents"),
     Catalogue: ("ruleset", "version", "summary", "documents", "history"),
 }
-"""What is no meaning, beside FORM."""
+"""Attributes without a meaning beside COSMETIC."""
 
 
 def part_from(data: dict[str, Any], kind: str) -> Part:

@@ -26,7 +26,7 @@ from listbuilder.sheets.options import (
 )
 from listbuilder.sheets.reader import page_for
 from listbuilder.sheets.render.html import PagePart
-from listbuilder.sheets.render.imposed_cards import Misfits, Press, job_of, lay_out
+from listbuilder.sheets.render.imposed_cards import LayoutCache, Misfits, job_of, lay_out
 from listbuilder.sheets.render.imposition import (
     END_MARGIN,
     SIDE_MARGIN,
@@ -284,22 +284,22 @@ def test_only_what_does_not_come_out_well_is_laid_out_again(
     monkeypatch.setattr(PdfRenderer, "lay_out", noting)
     page, options = play().page, Options(sheets=("army", "trackers", "cards", "reference"))
     job = job_of([page, page], options)
-    press = Press(PdfRenderer())
-    document, *_ = press.impose(job)
+    cache = LayoutCache(PdfRenderer())
+    document, *_ = cache.impose(job)
     assert len(asked) == 6  # of each roster what is before the cards, the cards, what is after
     asked.clear()
-    press.impose(job)
+    cache.impose(job)
     assert asked == []
     bad = Misfits((), ((1, "sheet"),))
     closer = job.tightened(bad)
-    tight, *_ = press.impose(closer)
+    tight, *_ = cache.impose(closer)
     (again,) = asked
     assert 'class="whole tight-sheet" data-roster="1"' in again
     shown = [[text.text for one in laid.pages for text in texts(one)] for laid in (document, tight)]
     assert shown[0] == shown[1]
     assert closer.improvable(bad) == bad
     closest = closer.tightened(bad)
-    press.impose(closest)
+    cache.impose(closest)
     assert 'class="whole tight-sheet tighter-sheet"' in asked[1]
     assert not closest.improvable(bad)
 

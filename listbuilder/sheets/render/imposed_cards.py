@@ -118,9 +118,9 @@ def job_of(
 
 def lay_out(renderer: PdfRenderer, job: CardSheetJob) -> tuple[Any, CardSheetJob]:
     """Lay rosters out: WeasyPrint's document, and the job with all cards in their room."""
-    press = Press(renderer)
+    cache = LayoutCache(renderer)
     while True:
-        document, bad = press.impose(job)
+        document, bad = cache.impose(job)
         if not bad:
             return document, job
         job = job.tightened(bad)
@@ -139,7 +139,7 @@ class LaidPart:
     misfits: Misfits = attrs.field(factory=Misfits)
 
 
-class Press:
+class LayoutCache:
     """Lays rosters out, and keeps the result: only changed parts are laid out again."""
 
     def __init__(self, renderer: PdfRenderer) -> None:

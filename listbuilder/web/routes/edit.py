@@ -25,7 +25,7 @@ from listbuilder.web.storage.documents import RosterDocument, Snapshot, StaleErr
 from listbuilder.web.views.filters import Filters
 from listbuilder.web.views.layout_context import layout_context, url_of
 
-TRAVELS = {"undo": -1, "redo": 1}
+HISTORY_STEPS = {"undo": -1, "redo": 1}
 
 AnswerWith = Callable[[Request, RosterDocument, EditError | None], Response]
 
@@ -64,8 +64,8 @@ async def _carried_out(
 ) -> None:
     """Carry out the edit of a button, and save the army."""
     seen = fields.get("version")
-    if said in TRAVELS:
-        await context.documents.travel(document, seen, TRAVELS[said])
+    if said in HISTORY_STEPS:
+        await context.documents.go_through_history(document, seen, HISTORY_STEPS[said])
     else:
         context.documents.check(document, seen)
         edited = dispatch(document, context.library, said, fields)

@@ -224,7 +224,7 @@ class Documents:
         self.store.save(document.key, step.data, document.step.data)
         return self.history.push(*edit)
 
-    async def travel(self, document: RosterDocument, seen: str, by: int) -> None:
+    async def go_through_history(self, document: RosterDocument, seen: str, by: int) -> None:
         """Undo (−1) or redo (1); nothing happens at either end of the history.
 
         Raises:

@@ -26,15 +26,15 @@ from listbuilder.web.views.slot_bounds import bounds_in_words, most, most_of
 from listbuilder.web.views.what_if import blocking_rule, cost_of_one, most_tried, rule_against_move
 
 MOST_SHOWN = 80
-"""Entries of one slot; of more, those that were searched for."""
+"""Most entries of a slot that are shown; of more, those that a search finds."""
 
 ALWAYS_SHORT = 12
-"""Of fewer entries, all are shown, searched for or not."""
+"""Of so few entries all are shown, whatever is searched for."""
 
 NO_FILTERS = Filters()
 
-Hinder = Callable[[Place, bool], str]
-"""Why an entry can't be added, or not in place of what is there."""
+BlockingRule = Callable[[Place, bool], str]
+"""Gives the rule against adding an entry, or against putting it in place of another."""
 
 
 def selection_editor(
@@ -155,7 +155,7 @@ def _slots(
     army: Army,
     node: Node,
     filters: Filters,
-    hinder: Hinder,
+    hinder: BlockingRule,
     away: Collection[Place],
 ) -> Iterator[SlotView]:
     offered: dict[str, list[Place]] = {}
@@ -215,7 +215,7 @@ def _choice(
     there: Sequence[Node],
     kind: str,
     at_most: int | None,
-    hinder: Hinder,
+    hinder: BlockingRule,
 ) -> OfferView:
     entry = place.entry
     if entry is None or place.slot is None:
