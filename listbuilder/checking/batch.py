@@ -54,7 +54,7 @@ VERDICTS = pa.schema(
         pa.field("findings", pa.list_(FINDING), nullable=False),
     ]
 )
-"""Of what comes out: ``checking.results.Result``; costs are exact, as text (``"685"``, ``"5/2"``).
+"""Schema of verdicts (``checking.results.Result``); costs are exact text (``"685"``, ``"5/2"``).
 
 A verdict is ``legal``, ``illegal`` or ``unusable``.
 """
@@ -79,7 +79,7 @@ _LIBRARIES = _ThreadLibraries()
 
 
 _Sent = tuple[str, str | bytes | None]
-"""What a roster is called, and what it says."""
+"""Name and content of a roster."""
 
 _Work = Callable[[_Sent], Result | Continuation[Result]]
 
@@ -87,23 +87,23 @@ _Work = Callable[[_Sent], Result | Continuation[Result]]
 def judge_batch(
     batch: pa.RecordBatch | pa.Table, data: Sequence[str] = (), packs: Sequence[str] = ()
 ) -> pa.RecordBatch:
-    """Judge a batch of rosters: a row of verdict for each, in their order.
+    """Judge a batch of rosters: a row with the verdict of each, in their order.
 
-    Whatever is wrong with a roster is in its row, without what would mend it; a bug of ours is,
-    too (``internal-error``).
+    The faults of a roster are in its row, without remedies; so are bugs of this program
+    (``internal-error``).
 
     Args:
         batch: with a column ``roster``, of texts or bytes in any form that ``check`` reads but
             archives of several; and perhaps one ``path`` that names them, else they are counted
             from 0.
-        data: folders with rulesets and army lists besides those that come along.
+        data: folders with rulesets and army lists besides the shipped ones.
         packs: files of an event whose rules must be kept, too.
 
     Returns:
         A batch whose schema is ``VERDICTS``.
 
     Raises:
-        KeyError: there is no column ``roster``.
+        KeyError: the batch has no column ``roster``.
         LoadError: a pack can't be used.
     """
     library, event = _LIBRARIES.at(data, packs)
@@ -132,7 +132,7 @@ def _begun(sent: _Sent, library: Library, event: LoadedEvent | None) -> Continua
 
 
 def _row(result: Result) -> dict[str, Any]:
-    """A result as a row; what is no text in UTF-8 (half a character) is written as an escape."""
+    """Make a row of a result; half characters, which UTF-8 can't hold, become escapes."""
     return {
         "path": _text(result.path),
         "verdict": result.verdict,

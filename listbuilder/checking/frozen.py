@@ -1,4 +1,4 @@
-"""Lists frozen for an event, and whether an army at a table is the one that was submitted."""
+"""Lists frozen for an event, and comparing an army at a table with the submitted one."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.rules.played import played_hash
 
 VERSION = 1
-"""Of the file; raised when a key changes its meaning or goes."""
+"""Version of the file; it rises when a key changes its meaning or goes."""
 
 FrozenAnswer = Literal["submitted", "differs", "unknown"]
 SEAL = "S1"
-"""How seals begin: raised with each change of what they are made of."""
+"""Beginning of seals, with a version that rises with each change of their making."""
 
 SHOWN = 16
 """Letters of a seal: 64 bits."""
@@ -55,18 +55,18 @@ class FrozenArmy(Record):
 
     @property
     def title(self) -> str:
-        """Whose it is, and what he calls it."""
+        """The player's name, and his name for the army."""
         return f"{self.player}: {self.name}" if self.name else self.player
 
 
 @attrs.frozen(eq=False, repr=False)
 class Manifest(Record):
-    """All that was frozen.
+    """All frozen lists of an event.
 
     Attributes:
-        limits, choices: what the event settles for rosters that leave it unsaid.
-        sides: what choices have limits of their own, each its options and the limits.
-        salt: what seals are made with; nobody but the organiser knows it.
+        limits, choices: settings of the event for rosters that leave them open.
+        sides: the options that have limits of their own, with these limits.
+        salt: the organiser's secret, with which seals are made.
     """
 
     path: str
@@ -77,10 +77,10 @@ class Manifest(Record):
     salt: str = ""
 
     def seal(self, army: FrozenArmy) -> str:
-        """What an opponent's copy carries: ``S1-`` and 16 letters; empty in older files.
+        """Make the seal of an opponent's copy: ``S1-`` and 16 letters; empty in older files.
 
-        It tells nothing: whoever tries out what is hidden can't make the seal of his guess without
-        the salt, and two players with the same army have different ones.
+        A seal discloses nothing: without the salt nobody can make the seal of a guess at hidden
+        selections, and two players with the same army have different seals.
         """
         if not self.salt:
             return ""
@@ -89,17 +89,17 @@ class Manifest(Record):
         return f"{SEAL}-{made[:SHOWN]}"
 
     def sealed(self, seal: str) -> list[FrozenArmy]:
-        """The armies whose copies carry a seal."""
+        """List the armies whose copies have a seal."""
         wanted = seal.strip().casefold()
         return [one for one in self.armies if wanted and self.seal(one).casefold() == wanted]
 
     def same(self, judge: Judge, roster: Roster, path: str) -> list[FrozenArmy]:
-        """The armies that are played as one is, first those of its file and its player.
+        """List the frozen armies that are played alike, first those of the same file and player.
 
         Args:
-            judge: of its book.
+            judge: the judge of the army's book.
             roster: the army.
-            path: of its file, which may be called as the player is.
+            path: the army's file, which may have the player's name.
         """
         own = played_hash(judge.lay_out(self._settled(roster)))
         players = {folded(roster.player or ""), folded(PurePath(path).stem)}
@@ -115,10 +115,10 @@ class Manifest(Record):
         return attrs.evolve(roster, limits=limits | {**roster.limits}, choices=choices)
 
     def read_roster(self, raw: bytes, path: str, library: Library) -> Loaded:
-        """Read a roster, with what the event settled.
+        """Read a roster, with the event's settings.
 
         Raises:
-            LoadError: it can't be used.
+            LoadError: the roster can't be used.
         """
         loaded = read_roster(parse_content(raw, path, library), library)
         return attrs.evolve(loaded, roster=self._settled(loaded.roster))
@@ -126,12 +126,12 @@ class Manifest(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class Verified(Record):
-    """What an army at a table is.
+    """The result of comparing an army at a table with the frozen ones.
 
     Attributes:
-        frozen: the one that it is, or nearly is; None: nobody submitted one like it.
-        lines: of one that differs, what it has otherwise.
-        others: who else submitted the same.
+        frozen: the same army, or the nearest; None: nobody submitted an army like it.
+        lines: the differences from the nearest army.
+        others: other players who submitted the same army.
     """
 
     answer: FrozenAnswer
@@ -141,12 +141,12 @@ class Verified(Record):
 
 
 def frozen(results: Sequence[Result], event: LoadedEvent | None, salt: str = "") -> bytes:
-    """Write what was submitted: the rosters that can be used, with what was judged of each.
+    """Write the submitted rosters that can be used, with their verdicts.
 
     Args:
-        results: with players and armies (``ResultDetail.ARMY``).
-        event: that they were judged by.
-        salt: of an earlier file, whose seals are printed already; else a new one is made.
+        results: results with players and armies (``ResultDetail.ARMY``).
+        event: the event by which they were judged.
+        salt: the salt of an earlier file, whose seals are printed already; empty: a new one.
     """
     settled = event.settled({}) if event else ({}, {})
     said = {
@@ -182,10 +182,10 @@ def frozen(results: Sequence[Result], event: LoadedEvent | None, salt: str = "")
 
 
 def read_manifest(path: Path) -> Manifest:
-    """Read what was frozen.
+    """Read a file of frozen lists.
 
     Raises:
-        LoadError: it is no such file.
+        LoadError: the file is no such file.
     """
     data = parse(path).data
     armies = data.get("armies") if isinstance(data, dict) else None
@@ -215,10 +215,10 @@ def _mapping(data: Mapping[str, Any], key: str) -> Mapping[str, Any]:
 
 
 def verified(raw: bytes, path: str, manifest: Manifest, library: Library) -> Verified:
-    """Say whether an army is one that was submitted.
+    """Find an army among the submitted ones.
 
-    One that is not is compared with what its player submitted; where nobody knows whose it is, with
-    the army that it differs from the least.
+    An army that was not submitted is compared with that of its player; where the player is unknown,
+    with the army that differs the least.
 
     Raises:
         LoadError: the roster can't be used.
@@ -239,7 +239,7 @@ def verified(raw: bytes, path: str, manifest: Manifest, library: Library) -> Ver
 
 
 def _is_near(lines: Sequence[str], loaded: Loaded) -> bool:
-    """Whether an army that nobody is named with has most in common with one."""
+    """Whether the differences from another army are fewer than half of an army's selections."""
     army = judge_of(loaded.book).lay_out(loaded.roster)
     return len(lines) * 2 < len(army.nodes)
 
@@ -247,10 +247,10 @@ def _is_near(lines: Sequence[str], loaded: Loaded) -> bool:
 def _otherwise(
     one: FrozenArmy, loaded: Loaded, manifest: Manifest, library: Library
 ) -> tuple[str, ...]:
-    """What an army has otherwise than the one that was submitted.
+    """List the differences of an army from a submitted one.
 
     Raises:
-        LoadError: the submitted one can't be used any more.
+        LoadError: the submitted army can't be used any more.
     """
     raw = json.dumps(one.army).encode()
     before = read_roster(parse_bytes(raw, f"{manifest.path}: {one.title}"), library)

@@ -1,4 +1,4 @@
-"""An inbox: each file of a folder, the rosters in archives, and links, one a line."""
+"""An inbox: each file of a folder, the rosters in archives, and lines with links."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from listbuilder.loading.events import LoadedEvent
 
 ENDINGS = (".json", ".ros", ".rosz", ".txt", ".zip")
-"""Of files that are read whatever is in them; of others those that begin like a roster."""
+"""Endings of files that are read in any case; others are read if they begin like a roster."""
 
 BEGINNINGS = (b"{", b"<roster", b"<?xml", b"LB", b"PK")
 SKIPPED: VerdictName = "skipped"
@@ -51,19 +51,19 @@ def check_files(
     detail: ResultDetail = ResultDetail.HASH,
     tell: Callable[[float], None] | None = None,
 ) -> Iterator[Result]:
-    """Check what was sent in, each by itself: a result for every file.
+    """Check all files that were sent in, each by itself: a result for every file.
 
     An army list that can't be used has a result of its own before that of the first roster that
     needs it.
 
     Args:
         paths: rosters and folders; in folders, files of other kinds are skipped.
-        library: what army lists are found in.
-        isolation: keeps the files apart, and what is a bug of ours.
-        event: whose rules they must keep, too.
-        detail: what else is asked of each; of several files the hash always is, of a single one
-            the remedies of several steps.
-        tell: told what share of the files is done, after each hundredth; fewer take no time.
+        library: the library of army lists.
+        isolation: keeps the errors of files apart.
+        event: an event whose rules they must keep, too.
+        detail: further details of results; of several files always the hash, of a single file
+            always the remedies of several steps.
+        tell: called with the share of the files that is done, if there are at least a hundred.
     """
     told: set[str] = set()
     sent = [one for path in paths for one in sent_in(path)]
@@ -97,9 +97,9 @@ class InboxFile(Record):
     """A file that is to be checked.
 
     Attributes:
-        path: of it; of a folder that can't be looked into, of that.
-        named: what the user named: the file, or the folder in which it was found.
-        why: it is skipped: why.
+        path: the file's path, or that of a folder that can't be read.
+        named: the path that the user named: the file, or the folder in which it was found.
+        why: the reason for which the file is skipped; empty if it is not.
     """
 
     path: Path
@@ -108,7 +108,7 @@ class InboxFile(Record):
 
     @property
     def inside(self) -> Path | None:
-        """The folder in which it was found; None for one that was named itself."""
+        """The folder in which the file was found; None if the user named the file."""
         return None if self.path == self.named else self.named
 
 
@@ -117,9 +117,9 @@ def _name(sent: InboxFile) -> str:
 
 
 def sent_in(named: Path) -> Iterator[InboxFile]:
-    """Yield every file of a folder and those below it, in order; a file as it is.
+    """Yield every file below a folder, in order; a named file is yielded as it is.
 
-    Hidden folders belong to programs (``.git``, the builder's ``.undo``): nobody sends them in.
+    Hidden folders belong to programs (``.git``, the builder's ``.undo``) and are passed over.
     """
     if not is_folder(named):
         yield InboxFile(named, named)
@@ -151,7 +151,7 @@ def sent_in(named: Path) -> Iterator[InboxFile]:
 
 
 def _leads_on(entry: os.DirEntry[str]) -> bool:
-    """Whether it is a folder, or a link to one."""
+    """Whether an entry is a folder, or a link to one."""
     try:
         return entry.is_dir()
     except OSError:
@@ -164,10 +164,10 @@ def check_sent(
     event: LoadedEvent | None = None,
     detail: ResultDetail = ResultDetail.HASH,
 ) -> list[Result] | Continuation[list[Result]]:
-    """Check a file, and each roster that it holds (``check_files``); a single one later.
+    """Check a file, and each roster in it (``check_files``); a single roster is judged later.
 
     Raises:
-        LoadError: it, or one that it needs, can't be used.
+        LoadError: the file, or a file that it needs, can't be used.
     """
     name = str(sent.path)
     if sent.why:
@@ -201,7 +201,7 @@ def check_sent(
 
 
 def why_skipped(sent: InboxFile) -> str:
-    """Why a file that was found is passed over; nothing for a roster, or what may be one."""
+    """Give the reason for which a found file is skipped; empty for what may be a roster."""
     if sent.why or not sent.inside:
         return sent.why
     try:
@@ -210,12 +210,12 @@ def why_skipped(sent: InboxFile) -> str:
             return OTHER
         kind = None if is_foreign(raw) else kind_of(sent.path, parse_bytes(raw, "").data)
     except LoadError:
-        return ""  # whoever reads it is told
+        return ""  # reading it tells why
     return KINDS.get(kind or "", "")
 
 
 def is_other(name: str, raw: bytes) -> bool:
-    """Whether neither its name nor its first bytes are those of a roster."""
+    """Whether neither name nor first bytes of a file are those of a roster."""
     begins = raw[:64].removeprefix(b"\xef\xbb\xbf").lstrip()
     return not (name.casefold().endswith(ENDINGS) or begins.startswith(BEGINNINGS))
 
@@ -228,7 +228,7 @@ def _rosters(
     event: LoadedEvent | None,
     detail: ResultDetail,
 ) -> list[Result]:
-    """Check what a file says: a roster, or links of several."""
+    """Check a file's content: a roster, or links of several."""
     parts = _links(raw)
     results: list[Result] = []
     detail &= ~ResultDetail.STEPS
@@ -280,5 +280,5 @@ def _links(raw: bytes) -> list[tuple[int, bytes]]:
 
 
 def skipped(name: str, why: str, code: str = SKIPPED) -> Result:
-    """What is said of a file that is no roster and was only found."""
+    """Make the result of a found file that is no roster."""
     return Result(name, SKIPPED, (Finding(code, Severity.WARNING, why),))

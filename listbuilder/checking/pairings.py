@@ -1,4 +1,4 @@
-"""Pairings: each pair of a list judged as a battle, on the sides that it can take."""
+"""Pairings: judging each pair of a list as a battle, on the sides that its armies can take."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from listbuilder.messages import gettext
 from listbuilder.record import Record
 
 TABLE = ("table", "round", "board")
-"""Heads of columns that name no player."""
+"""Heads of columns that do not name a player."""
 
 UNPAIRED = "not-paired"
 
@@ -41,9 +41,10 @@ class JudgedPairing(Record):
     """A pair, and the battle that was judged.
 
     Attributes:
-        results: of its two rosters, the first side's first; one that says why there is no battle.
-        sides: of the two, as players read them; empty where there is no battle.
-        turned: they could meet with sides changed, too.
+        results: results of both rosters, the first side's first; or a single one that says why
+            there is no battle.
+        sides: titles of both sides; empty where there is no battle.
+        turned: the armies could meet with sides changed, too.
     """
 
     pairing: Pairing
@@ -53,10 +54,10 @@ class JudgedPairing(Record):
 
 
 def read_pairings(path: Path) -> list[Pairing]:
-    """Read who meets whom: a row for each pair, below heads such as table, player, opponent.
+    """Read pairings: a row for each pair, below heads such as table, player, opponent.
 
     Raises:
-        LoadError: it can't be read, or has no two columns of players.
+        LoadError: the file can't be read, or has no two columns of players.
     """
     rows = read_table(path)
     heads = [cell.casefold() for cell in rows[0]] if rows else []
@@ -80,16 +81,16 @@ def judge_pairings(
     library: Library,
     event: LoadedEvent | None = None,
 ) -> Iterator[JudgedPairing]:
-    """Judge each pair with those of their armies that can meet.
+    """Judge each pair with armies of theirs that can meet.
 
-    Of a player's several armies those are taken whose sides differ and that break the least; where
-    both can take either side, who is named first is on the battle's first side.
+    Of a player's several armies those with different sides and the fewest breaches are chosen;
+    where both can take either side, the player who is named first takes the battle's first side.
 
     Args:
-        pairings: players, or files.
-        results: of all that was sent in, with players and armies (``ResultDetail.ARMY``).
-        library: what army lists are found in.
-        event: whose rules they must keep, too.
+        pairings: pairs of players, or of files.
+        results: results of all rosters, with players and armies (``ResultDetail.ARMY``).
+        library: the library of army lists.
+        event: an event whose rules they must keep, too.
     """
     armies: dict[str, list[Loaded]] = {}
     for result in results:
@@ -102,7 +103,7 @@ def judge_pairings(
 
 
 def _loaded(result: Result, library: Library, event: LoadedEvent | None) -> Loaded:
-    """Read a roster again that was judged; it is not at its lines in the file any more."""
+    """Read a judged roster again, from its result: its values have no lines of the file."""
     parsed = parse_bytes(result.army.encode(), result.path)
     loaded = event.read_roster(parsed, library) if event else read_roster(parsed, library)
     roster = attrs.evolve(loaded.roster, player=result.player)

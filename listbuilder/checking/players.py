@@ -1,4 +1,4 @@
-"""Players and their rosters: by player, those that came twice, and who sent none."""
+"""Players and their rosters: missing players, rosters that came twice."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from listbuilder.messages import gettext
 from listbuilder.record import Record
 
 VERDICTS = ("unusable", "illegal", "legal", "skipped")
-"""In the order in which an organiser has to do something about them."""
+"""Verdicts in the order in which an organiser has to act on them."""
 
 HEADS = ("player", "name")
-"""What the column of names may be called."""
+"""Heads of the column of names."""
 
 
 @attrs.frozen
@@ -29,8 +29,8 @@ class Player:
     """A player who is expected.
 
     Attributes:
-        name: of the player.
-        team: with whom he plays; empty where the file does not say.
+        name: the player's name.
+        team: the player's team; empty where the file does not say.
     """
 
     name: str
@@ -39,15 +39,15 @@ class Player:
 
 @attrs.frozen(eq=False, repr=False)
 class Overview(Record):
-    """What an organiser asks of all that was sent in.
+    """An organiser's overview of all rosters.
 
     Attributes:
-        players: of how many players something came.
-        expected: how many were expected; None: nobody said.
-        missing: players of whom nothing came.
-        strangers: who was not expected.
-        several: players with the number of their rosters, where that is none that was asked for.
-        alike: files that hold the same army.
+        players: number of players with rosters.
+        expected: number of expected players; None: unknown.
+        missing: expected players without a roster.
+        strangers: players who were not expected.
+        several: players whose number of rosters is not the requested one, with this number.
+        alike: files with the same army.
     """
 
     players: int
@@ -59,12 +59,12 @@ class Overview(Record):
 
 
 def read_players(path: Path) -> list[Player]:
-    """Read who is expected: a table with a column of names, and perhaps one of teams.
+    """Read the expected players: a table with a column of names, and perhaps one of teams.
 
-    Columns are divided by commas, semicolons or tabs; one without a head is of names.
+    Columns are divided by commas, semicolons or tabs; a column without a head has names.
 
     Raises:
-        LoadError: it can't be read, or names nobody.
+        LoadError: the file can't be read, or names nobody.
     """
     rows = read_table(path)
     heads = [cell.casefold() for cell in rows[0]] if rows else []
@@ -86,7 +86,7 @@ def read_table(path: Path) -> list[list[str]]:
     """Read a table of a spreadsheet: each row has as many cells as the longest.
 
     Raises:
-        LoadError: it can't be read.
+        LoadError: the file can't be read.
     """
     raw = read_bytes(path)
     try:
@@ -106,10 +106,10 @@ def read_table(path: Path) -> list[list[str]]:
 
 
 def with_players(results: Iterable[Result], expected: Sequence[Player] = ()) -> list[Result]:
-    """Say of each roster whose it is: as it says itself, else by its file's name.
+    """Set the player of each roster: as the roster says, else by its file's name.
 
-    A file belongs to an expected player where it, or the folder in which it lies, is called as he
-    is, or begins so: ``Anna Lund - attack.ros``. The longest name counts.
+    A file belongs to an expected player if the name of the file or of its folder begins with the
+    player's name: ``Anna Lund - attack.ros``. The longest name counts.
     """
     known = sorted(((folded(one.name), one) for one in expected), key=lambda one: -len(one[0]))
     return [_with_player(result, known) for result in results]
@@ -135,12 +135,12 @@ def _with_player(result: Result, known: Sequence[tuple[str, Player]]) -> Result:
 def overview(
     results: Sequence[Result], expected: Sequence[Player] | None = None, each: int | None = None
 ) -> Overview:
-    """Say who is missing, who sent another number of rosters than asked, and what came twice.
+    """Make the overview of all rosters.
 
     Args:
-        results: with players (``with_players``).
-        expected: who is; None where nobody said.
-        each: rosters asked of each player; None: one, or any number where nobody is expected.
+        results: results with players (``with_players``).
+        expected: the expected players; None where they are unknown.
+        each: rosters asked of each player; None: one, or any number where players are unknown.
     """
     sent = [result for result in results if result.verdict != "skipped"]
     counted: dict[str, list[Result]] = {}
@@ -171,7 +171,7 @@ def overview(
 
 
 def said_of_copies(theirs: Sequence[Result], told: Overview) -> dict[str, str]:
-    """What a player is told of files that hold an army of another file of his, by their paths."""
+    """Write notes for a player about files with an army of another file of his, by path."""
     own = {result.path for result in theirs}
     said: dict[str, str] = {}
     for paths in told.alike:
@@ -182,9 +182,9 @@ def said_of_copies(theirs: Sequence[Result], told: Overview) -> dict[str, str]:
 
 
 def sorted_results(results: Iterable[Result], key: SortKey | None) -> list[Result]:
-    """Sort results; those that are alike stay in the order of the files.
+    """Sort results; equal ones stay in the order of the files.
 
-    Points stand from the most to the least, verdicts with what is to be done first.
+    Points are sorted from the most to the least, verdicts by what has to be done first.
     """
     return sorted(results, key=lambda result: _key(result, key)) if key else list(results)
 

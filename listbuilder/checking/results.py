@@ -13,17 +13,17 @@ from listbuilder.record import Record
 
 VerdictName = Literal["legal", "illegal", "unusable", "skipped"]
 DATA = "game-data"
-"""Code of what is said of a ruleset or army list that was only found."""
+"""Code of the finding about a ruleset or army list that was only found."""
 
 SortKey = Literal["player", "team", "army", "list", "verdict", "points", "file"]
-"""The column by which a table of results is sorted."""
+"""Columns by which a table of results can be sorted."""
 
 
 class ResultDetail(Flag):
     """Details of a result beside the verdict: hash, the roster as JSON, and more remedies.
 
-    The solver, if it is installed, looks for remedies of several steps where no change that was
-    tried is safe: some tenths of a second for each of a few findings.
+    For remedies of several steps the solver, if it is installed, is asked where no tried change is
+    safe: some tenths of a second for each of a few findings.
     """
 
     NOTHING = 0
@@ -37,18 +37,18 @@ class Result(Record):
     """The result of checking one file.
 
     Attributes:
-        path: as the caller named it.
-        verdict: ``skipped`` where it was only found, and is of another kind.
-        name: the roster's; empty where the file can't be used.
-        player, team: whose it is, as far as the file says.
+        path: the file's path as the caller named it.
+        verdict: the verdict; ``skipped`` for a found file of another kind.
+        name: the roster's name; empty where the file can't be used.
+        player, team: the owner, as far as the file says.
         lists: names of its army lists.
-        side: of a battle, as players read it; empty in games that have none.
-        hash: of what is played (``rules.played``), where that was asked for.
-        army: the roster as JSON, as the event plays it, where that was asked for.
-        across: it is told of several rosters, not of a file.
+        side: title of its side of a battle; empty in games without sides.
+        hash: hash of what is played (``rules.played``), if asked for.
+        army: the roster as JSON, with the event's settings, if asked for.
+        across: the result is of several rosters, not of a file.
         costs: totals, exact, as text.
-        limits: of those costs that the roster limits.
-        figures: numbers that were asked for, as text, by title.
+        limits: limits of those costs that have any.
+        figures: figures that were asked for, as text, by title.
     """
 
     path: str
@@ -68,15 +68,15 @@ class Result(Record):
 
     @property
     def is_data(self) -> bool:
-        """Whether it is a ruleset or army list that was only found: no row, but counted."""
+        """Whether the file is a found ruleset or army list, which is counted, without a row."""
         return any(finding.code == DATA for finding in self.findings)
 
     def count(self, severity: Severity) -> int:
-        """How many findings are of that severity."""
+        """Count the findings of a severity."""
         return sum(finding.severity is severity for finding in self.findings)
 
 
 def exit_code(results: list[Result]) -> int:
-    """0: all legal; 1: one is illegal; 2: one can't be used."""
+    """Give the exit code: 0: all legal; 1: a roster is illegal; 2: a file can't be used."""
     verdicts = {result.verdict for result in results}
     return 2 if "unusable" in verdicts else int("illegal" in verdicts)
