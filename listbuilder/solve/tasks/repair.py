@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 
@@ -38,6 +39,9 @@ from listbuilder.solve.tasks.repair_search import (
 
 EXTRA_CHANGES = 1
 """How many changes more than the fewest the other answers may have."""
+
+FAR_APART = 3
+"""Between two answers whose numbers of changes differ so much another is looked for."""
 
 WORTH_A_PURCHASE = 2
 """How much more a purchase may cost than what it saves, so that nobody would rather change less."""
@@ -81,10 +85,11 @@ def repair(
     The first answer gives the least up, with the fewest changes among those that do. Then comes the
     one with the fewest changes, if it is another: no legal roster beats either in both (the Pareto
     front). Where that loses less, because it buys more, it comes first; so it does where the other
-    buys for more than ``WORTH_A_PURCHASE`` times what it saves. Where these are too few, others
-    follow that do something else, with no more than ``EXTRA_CHANGES`` changes more than the first.
-    What takes a whole force out, if it does not come first, comes last. Of those that are as good,
-    one is told that is warned of less.
+    buys for more than ``WORTH_A_PURCHASE`` times what it saves. Where these two are far apart, what
+    gives up the least with one change more than the fewest stands between them. Where these are too
+    few, others follow that do something else, with no more than ``EXTRA_CHANGES`` changes more than
+    the first. What takes a whole force out, if it does not come first, comes last. Of those that
+    are as good, one is told that is warned of less.
 
     Args:
         judge: of the roster's book.
@@ -124,6 +129,8 @@ def repair(
         front.reverse()
     if number == 1:
         return with_fewer_warnings(judge, roster, [_alone(_named(front)[0])], budget)
+    if number > len(front):
+        front[1:1] = _between(solver, budget or SearchBudget(), front)
     # Nobody drops a whole force to touch fewer things: one more answer is looked for instead.
     at_a_stroke = any(map(search.drops_a_force, front[1:]))
     near_only = solver.small if not first.reached[GIVEN_UP] and changes == -1 else None
@@ -141,6 +148,19 @@ def repair(
         outcomes.pop()
     others = sorted(outcomes[1:], key=partial(_keeps_no_force, search))
     return with_fewer_warnings(judge, roster, [outcomes[0], *others][:number], budget)
+
+
+def _between(solver: NearFirst, budget: SearchBudget, front: list[Solved]) -> Iterator[Solved]:
+    """Yield what gives up the least with one change more than the fewest, of a front far apart."""
+    most = min(solved.reached[CHANGES] for solved in front)
+    fewest = max(front, key=lambda solved: solved.reached[CHANGES])
+    if fewest.reached[CHANGES] - most < FAR_APART:
+        return
+    outcome = solver.solve(budget, LEAST, {CHANGES: fewest.reached[CHANGES] - 1})
+    if not isinstance(outcome, Solved) or not outcome.proved:
+        return
+    if outcome.reached[GIVEN_UP] > fewest.reached[GIVEN_UP]:
+        yield outcome
 
 
 def _keeps_no_force(search: RepairSearch, outcome: Outcome) -> int:

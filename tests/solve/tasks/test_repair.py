@@ -259,3 +259,28 @@ def test_nothing_is_bought_for_more_than_twice_what_it_saves(
     assert answer.proved
     assert answer.changes[0].done == first
     assert bool(others) == (number > 1)
+
+
+@pytest.mark.parametrize(("number", "said"), [(2, [4, 1]), (3, [4, 2, 1]), (4, [4, 2, 1])])
+def test_between_many_changes_and_the_fewest_one_more_stands(number: int, said: list[int]) -> None:
+    """Over by 12: four flags for 3 go, or two pikes for 15 together, or a knight for 20."""
+    within = {
+        "id": "limit",
+        "for": "roster",
+        "require": {"sum": "points", "at_most": {"limit": "points"}},
+    }
+    prices = {"knight": 20, "pike": 8, "bow": 7, "ford": 3, "dyke": 3, "ditch": 3, "fence": 3}
+    made = judge(
+        {name: {"copies": 1, "values": {"points": price}} for name, price in prices.items()},
+        constraints=(within,),
+        limits={"points": {"title": "Points"}},
+    )
+    answers = repair(
+        made, roster(*prices, limits={"points": sum(prices.values()) - 12}), None, number
+    )
+    solved = [one for one in answers if isinstance(one, Solved)]
+    assert [-one.reached[CHANGES] for one in solved][: len(said)] == said
+    assert [-one.reached[LOST] for one in solved][: len(said)] == [
+        {4: 12, 2: 15, 1: 20}[changes] for changes in said
+    ]
+    assert all(one.proved for one in solved)
