@@ -26,10 +26,10 @@ from listbuilder.web.views.selection_editor import NO_FILTERS, blocking_rules, s
 from listbuilder.web.views.what_if import is_closed
 
 MOST_FINDINGS = 50
-"""Of an army, on the page; what would mend each is asked for by itself."""
+"""Most findings of an army on the page; the remedies of each are asked for by themselves."""
 
 LONGEST = 10
-"""Seconds by the clock that the solver's remedies may take; then the search is ended."""
+"""Most seconds of the solver's search for remedies, by the clock."""
 
 
 async def show(request: Request) -> Response:
@@ -116,7 +116,7 @@ async def show_mends(request: Request) -> Response:
 
 
 def _looked_at(document: RosterDocument, at: str) -> Node:
-    """The selection that is looked at; where it is gone, what held it; unsaid, the first one."""
+    """Find the selection to show: the asked one, if it is gone its holder, by default the first."""
     army = document.verdict.army
     if at == ROSTER:
         return army.root
@@ -133,14 +133,14 @@ def _looked_at(document: RosterDocument, at: str) -> Node:
 
 
 def _army(request: Request, document: RosterDocument) -> dict[str, Any]:
-    """What the panel of the army itself shows: its settings, and further army lists."""
+    """Make the variables of the army's own panel: its settings, and further army lists."""
     settings = army_settings(document, context_of(request).library)
     others = settings.others if _takes_more_lists(document) else ()
     return {"settings": settings, "others": others}
 
 
 def _takes_more_lists(document: RosterDocument) -> bool:
-    """Whether a slot of the roster takes what comes first in an army list, more than once."""
+    """Whether a slot of the roster takes the first entries of several army lists."""
     slots = [node.place.slot for node in document.verdict.army.root.children if node.place.list_id]
     return any(slot is not None and 1 not in (slot.max, slot.exactly) for slot in slots)
 

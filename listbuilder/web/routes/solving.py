@@ -33,13 +33,13 @@ from listbuilder.web.views.models import RemedyView
 from listbuilder.web.views.what_if import blocking_rule, most_tried
 
 LONGEST = 45
-"""Seconds by the clock that searching may take; then it is ended, and nothing is told."""
+"""Most seconds of a search by the clock; then it is ended without an answer."""
 
 ENOUGH = 0.8
-"""The share of them after which it tells the best that it has found."""
+"""Share of these seconds after which a search gives the best answer that it has found."""
 
 STOP = "stop"
-"""What the button sends that ends a search."""
+"""What the button that ends a search sends."""
 
 NOWHERE = gettext("Nothing in the army can take that: what takes it has to be there first.")
 
@@ -115,7 +115,7 @@ async def show(request: Request) -> Response:
 
 
 async def show_progress(request: Request) -> Response:
-    """Say how far the search is that this address asked for last; nothing where none has begun."""
+    """Answer with the progress of the address's latest search; empty where none runs."""
     progress = context_of(request).jobs.progress(address_of(request))
     if progress is None or not progress.steps:
         return Response(status_code=204)
@@ -174,7 +174,7 @@ def _may(document: RosterDocument) -> Iterator[tuple[str, str]]:
 
 
 def _other_list(document: RosterDocument, fields: Fields, context: AppContext) -> str:
-    """The army list that a form moves the army to; empty where that is its own."""
+    """Give the army list that a form moves the army to; empty where it is the army's own."""
     wanted = fields.get("list")
     return "" if wanted == army_settings(document, context.library).list else wanted
 

@@ -29,10 +29,10 @@ from listbuilder.web.views.what_if import most_tried
 
 MOST_PARTS = 6
 MEND = "mend"
-"""What the button of a remedy sends, before the finding's number and its own."""
+"""Beginning of what a remedy's button sends; the numbers of finding and remedy follow."""
 
 FURTHER = ":further"
-"""What it sends behind them where the solver's remedies are counted, too."""
+"""End of what the button sends where the solver's remedies are numbered, too."""
 
 
 def rows(
@@ -79,14 +79,14 @@ def _beside(holder: Node) -> Iterator[tuple[Node, str]]:
 
 
 def slot_title(title: str | None, slot_id: str) -> str:
-    """What a slot is called."""
+    """Give a slot's title, or else its id."""
     return title or slot_id.replace("-", " ").capitalize()
 
 
 def _about(
     node: Node, findings: Mapping[str, Sequence[LocatedFinding]]
 ) -> tuple[LocatedFinding, ...]:
-    """What is said of a row: of its selection, and of the options that are on it."""
+    """List the findings about a row: about its selection and the options in its row."""
     spoken = [node, *(child for child in node.children if is_option(child))]
     return tuple(finding for one in spoken for finding in findings.get(number_of(one), ()))
 
@@ -133,7 +133,7 @@ def row_of(
 
 
 def _next_sizes(node: Node) -> tuple[int, int]:
-    """The sizes of a unit below and above its own; 0, so that it goes, below the least."""
+    """Give the next smaller and larger size of a unit; 0, which removes it, below the least."""
     entry = node.place.entry
     sizes = entry.size.one_of if entry is not None and entry.size is not None else ()
     if not sizes:
@@ -143,7 +143,7 @@ def _next_sizes(node: Node) -> tuple[int, int]:
 
 
 def shifts(node: Node, row: Sequence[Node]) -> tuple[str, str]:
-    """What puts a selection before, or behind, the one beside it in a row of its holder's."""
+    """Give the edits that swap a selection with its neighbours in its holder."""
     if node not in row:
         return "", ""
     numbers = ["", *map(number_of, row)]
@@ -154,7 +154,7 @@ def shifts(node: Node, row: Sequence[Node]) -> tuple[str, str]:
 
 
 def _may_be_more(judge: Judge, army: Army, node: Node) -> bool:
-    """Whether its slot takes more than one of it."""
+    """Whether the slot of a selection takes more than one copy."""
     holder, slot = node.holder, node.place.slot
     if holder is None or slot is None:
         return True
@@ -170,7 +170,7 @@ def _option(node: Node) -> str:
 
 @memoised
 def _used(verdict: Verdict, judge: Judge) -> tuple[Check, ...]:
-    """What is used of each limit that sheets show; several parts of a page ask for it."""
+    """Check each limit that sheets show; several parts of a page need the result."""
     return tuple(used(judge, verdict.army))
 
 
@@ -180,7 +180,7 @@ def cost_views(verdict: Verdict, judge: Judge) -> tuple[CostView, ...]:
 
 
 def gauges(verdict: Verdict, judge: Judge) -> tuple[Gauge, ...]:
-    """What is used of each limit that sheets show, but for total costs."""
+    """Make gauges of the limits that sheets show, without total costs."""
     costs = [Sum(name) for name in verdict.costs]
     return tuple(
         _use(check)
@@ -197,7 +197,7 @@ def _use(check: Check) -> Gauge:
 
 
 def roster_figures(judge: Judge, army: Army) -> tuple[tuple[str, str], ...]:
-    """The figures of the roster."""
+    """List the figures of the roster, with their titles."""
     return tuple(
         (figure.title, f"{written(amount)}{figure.unit}")
         for figure, amount in figures(judge, army, army.root)

@@ -98,7 +98,7 @@ def selection_editor(
 
 
 def blocking_rules(shown: SelectionEditor) -> dict[tuple[str, str], str]:
-    """The rules in the way that an editor shows, by slot and entry."""
+    """Map slot and entry to the blocking rules that an editor shows."""
     return {
         (slot.id, choice.entry): choice.blocking_rule
         for slot in shown.slots
@@ -111,7 +111,7 @@ def _key(place: Place) -> tuple[str, str]:
 
 
 def _placed(army: Army, node: Node) -> str:
-    """The number of what it is placed at; empty for nothing."""
+    """Give the number of the selection that a selection is placed at; empty if none."""
     at = node.selection.at if node.holder else None
     return number_of(army.named[at]) if at in army.named else ""
 
@@ -135,13 +135,13 @@ def _holders(
 
 
 def _long(judge: Judge, node: Node) -> list[Slot]:
-    """The slots that offer so much that one searches."""
+    """List the slots that offer so much that they need a search field."""
     many = Counter(place.slot.id for place in offered_to(judge, node.place) if place.slot)
     return [slot for _, slot, _ in node.place.owned if many[slot.id] > ALWAYS_SHORT]
 
 
 def _chosen_away(judge: Judge, army: Army, node: Node) -> list[Place]:
-    """What a selection has none of and, as its army is chosen, may have none of."""
+    """List the offers that a selection has no copy of, and may not have with the army's choices."""
     there = {child.place for child in node.children}
     return [
         place

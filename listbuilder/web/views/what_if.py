@@ -19,19 +19,19 @@ from listbuilder.rules.explain import sentence
 from listbuilder.rules.places import Place
 
 MOST_JUDGED = 40_000
-"""Selections judged for one part of a page, in all that is tried: some tenths of a second."""
+"""Selections that may be judged for a part of a page: some tenths of a second."""
 
 Offence = tuple[str, str, str | None]
-"""A rule, the number of the selection at which it is broken, and what it was asked for."""
+"""A rule, the number of the selection at which it is broken, and ``Check.key``."""
 
 
 def most_tried(army: Army) -> int:
-    """How many changes of an army are tried for one part of a page."""
+    """Give the number of changes of an army that may be tried for a part of a page."""
     return MOST_JUDGED // (len(army.nodes) + 1)
 
 
 def blocking_rule(judge: Judge, before: Verdict, holder: Node, place: Place, instead: bool) -> str:
-    """Say which rule one more of an entry would break; empty where it can go in.
+    """Write the rule that a further copy of an entry would break; empty where it can be added.
 
     So is too large a number of copies that come along. That it then lacks something itself is no
     hindrance: that is chosen next.
@@ -62,7 +62,7 @@ def blocking_rule(judge: Judge, before: Verdict, holder: Node, place: Place, ins
 
 
 def rule_against_move(judge: Judge, before: Verdict, node: Node, holder: Node) -> str:
-    """Say which rule a selection would break in another holder; empty where it can go there."""
+    """Write the rule that a selection would break in another holder; empty where it can move."""
     moved = move(before.army.roster, path_of(node), path_of(holder), node.place.copies)
     known = {_offence(breach): breach.found for breach in before.breaches}
     after = judge.evaluate(moved)
@@ -75,9 +75,9 @@ def rule_against_move(judge: Judge, before: Verdict, node: Node, holder: Node) -
 
 
 def is_closed(judge: Judge, before: Verdict, holder: Node) -> bool:
-    """Whether nothing can go into a selection, whatever it costs: a rule allows none there.
+    """Whether a rule forbids all contents of a selection, whatever they cost.
 
-    Only the first of what its longest slot offers is tried, for all of that is alike in this.
+    Only the first offer of its longest slot is tried, for all offers are alike in this.
     """
     slots: dict[str, list[Place]] = {}
     for place in holder.place.offered():
@@ -135,14 +135,15 @@ def _offence(breach: Check) -> Offence:
 
 @memoised
 def cost_of_one(judge: Judge, place: Place, models: int) -> dict[str, Number]:
-    """What one costs with all it comes with, by value, but for what hangs on the whole roster.
+    """Work out the cost of a copy with its default contents, by value.
 
-    Nothing where there may not be so many copies of what comes along.
+    Costs that depend on the whole roster are left out; there are none where the default contents
+    would be too many.
 
     Args:
-        judge: of the book.
-        place: what would be added.
-        models: of the unit that would hold it.
+        judge: the judge of the book.
+        place: the place of the entry.
+        models: models of the unit that would hold it.
     """
     names = [name for name, value in judge.book.ruleset.values.items() if value.cost]
     try:
