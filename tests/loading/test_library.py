@@ -311,7 +311,7 @@ def test_near_misses_of_a_file_are_bounded(folder: Folder, monkeypatch: pytest.M
         compared.append(len(known))
         return ""
 
-    monkeypatch.setattr("listbuilder.loading.problems.near", noted)
+    monkeypatch.setattr("listbuilder.loading.problems.did_you_mean", noted)
     folder.army(entries=[{"id": f"e{number}", "name": "E"} for number in range(100)])
     army = [{"entry": f"x{number}"} for number in range(1000)]
     path = folder.write("rosters/bad", {**ROSTER, "catalogues": {"army": "1"}, "army": army})
