@@ -71,8 +71,9 @@ def command(
     An army that is opened has at most 1,000 selections and 500,000 bytes; the command line takes
     larger ones, and "Export" gives any out. Nobody is kept waiting for others: a connection has
     5 seconds to ask for something, then for each 10,000 bytes; addresses take turns, with 100
-    connections, two jobs of printing and solving at once and five in all for each; and a program
-    that sends a form must say its length (no chunked transfer).
+    connections, two jobs of printing and solving at once and five in all for each, and one of
+    remedies beside them; and a program that sends a form must say its length (no chunked
+    transfer).
     """
     data = ctx.find_root().obj
     folder = folder or Path.home() / "listbuilder"
