@@ -10,7 +10,7 @@ from typing import Literal
 
 from listbuilder.editing.find import number_of
 from listbuilder.findings import Severity
-from listbuilder.model.language import ALWAYS, Constraint, Number
+from listbuilder.model.language import ALWAYS, Comparison, Constraint, Number, Sum
 from listbuilder.model.memo import Memo
 from listbuilder.model.roster import Roster
 from listbuilder.rules.arithmetic import exact
@@ -88,12 +88,21 @@ class RepairSearch:
         self.judge = judge
         self.roster = roster
         self._broken = [*broken]
-        self._posted = {id(rule): rule for rule in self._broken}
         self._losses = Losses(judge, roster)
         self._bounds = DomainBounds(judge, roster, ())
+        limits = filter(self._is_limit, self._bounds.asked[judge.root])
+        self._posted = {id(rule): rule for rule in (*self._broken, *limits)}
         self._nested = nested
         self._is_needed = cache(self._may_be_needed)
         self._changes = cache(partial(Changes, goes_along=self._losses.goes_along))
+
+    def _is_limit(self, rule: Constraint) -> bool:
+        """Whether a rule limits a cost; left out, many answers would break it."""
+        match rule.require:
+            case Comparison(Sum(cost), "at_most", _, None):
+                return cost in self._losses.costs
+            case _:
+                return False
 
     @property
     def step(self) -> Fraction:

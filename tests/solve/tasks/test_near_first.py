@@ -140,3 +140,32 @@ def test_one_change_that_gives_more_up_is_not_better_than_two() -> None:
     answer = NearFirst(RepairSearch(made, given, broken_rules(made.evaluate(given)))).solve(UNTIMED)
     assert isinstance(answer, Solved)
     assert (answer.reached[GIVEN_UP], answer.reached[CHANGES]) == (0, -2)
+
+
+def test_the_limit_of_a_cost_counts_from_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The captain for 9 of the siege's cost is cheaper, but more than the army's 5 points.
+
+    No second search is needed to see that; the herald for 10 points comes.
+    """
+    posed: list[SearchProblem] = []
+
+    def solver_of(problem: SearchProblem) -> RefinementSolver:
+        posed.append(problem)
+        return RefinementSolver(problem)
+
+    monkeypatch.setattr(lazy_constraints, "RefinementSolver", solver_of)
+    least = {"count": {"entry": ["captain", "herald"]}, "at_least": 1}
+    rules: tuple[Json, ...] = (
+        {"id": "led", "for": "roster", "require": least},
+        {"id": "siege", "for": "roster", "require": {"sum": "siege", "at_most": {"sum": "points"}}},
+    )
+    costs = {name: {"title": name, "cost": True} for name in ("points", "siege")}
+    prices = {"guard": {"points": 5}, "herald": {"points": 10}, "captain": {"siege": 9}}
+    entries = {name: {"values": price} for name, price in prices.items()}
+    made = judge(entries, constraints=rules, values=costs)
+    given = roster("guard")
+    posing = RepairSearch(made, given, broken_rules(made.evaluate(given)))
+    answer = posing.everywhere().solve(UNTIMED)
+    assert isinstance(answer, Solved)
+    assert answer.reached[GIVEN_UP] == -10
+    assert len(posed) == 1
