@@ -65,6 +65,15 @@ def visitor(
     assert someone.outside == []
 
 
+def on_one(device: str) -> pytest.MarkDecorator:
+    """Try a story that is the same on all devices on one of them at a push."""
+    devices = [
+        pytest.param(one, marks=[] if one == device else [pytest.mark.proof])
+        for one in ("desktop", "phone")
+    ]
+    return pytest.mark.parametrize("visitor", devices, indirect=True)
+
+
 def key_of(visitor: Visitor) -> str:
     found = re.search(r"/army/([^/?#]+)", visitor.page.url)
     assert found
@@ -557,6 +566,7 @@ def test_illegal_edit_is_explained_and_mended_by_a_tap(visitor: Visitor) -> None
     assert visitor.fits()
 
 
+@on_one("desktop")
 def test_undo_and_redo_by_button_and_key(visitor: Visitor) -> None:
     key = visitor.bring("heads-over-the-wall")
     page = visitor.page
@@ -581,6 +591,7 @@ def test_undo_and_redo_by_button_and_key(visitor: Visitor) -> None:
     assert saved(visitor) == after
 
 
+@on_one("desktop")
 def test_second_tab_is_told_and_shown_the_difference(visitor: Visitor) -> None:
     key = visitor.bring("heads-over-the-wall")
     visitor.page.goto(f"/army/{key}")
@@ -836,6 +847,7 @@ def test_keyboard_alone_is_enough(browser: Chromium, place: Server | Site) -> No
     visitor.context.close()
 
 
+@on_one("phone")
 def test_counters_names_and_links_are_nowhere_too_wide(visitor: Visitor) -> None:
     castle = visitor.bring("the-walls-of-the-reikland")
     counters = visitor.bring("isengard-as-listed")
