@@ -15,10 +15,12 @@ ARMY = roster("chief", limits={"points": 60})
 
 @pytest.mark.parametrize(
     ("excluded", "most"),
-    [(set(), 6), ({"chief"}, 6), ({"pack"}, 0), ({"pack", "nobody"}, 6)],
+    [((), 6), (("chief",), 6), (("pack",), 0), (("pack", "nobody"), 6)],
     ids=str,
 )
-def test_no_answer_has_all_of_the_features_that_are_excluded(excluded: set[str], most: int) -> None:
+def test_no_answer_has_all_of_the_features_that_are_excluded(
+    excluded: tuple[str, ...], most: int
+) -> None:
     problem = SearchProblem(
         JUDGE,
         ARMY,
