@@ -157,7 +157,7 @@ def _revision(old: Submission | None, new: Submission | None, library: Library) 
 
 
 def told_changes(before: Loaded, after: Loaded, library: Library) -> tuple[str, ...]:
-    """What one roster has otherwise than another, as a player tells it."""
+    """List the differences between two rosters, in a player's words."""
     old, new = before.roster, after.roster
     if old.ruleset != new.ruleset:
         return (

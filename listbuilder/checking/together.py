@@ -24,7 +24,7 @@ from listbuilder.rules.explain import explain
 from listbuilder.rules.nouns import bound_of
 
 TOGETHER = gettext("All lists together")
-"""What stands for an army in the row of a player or team."""
+"""The text in the place of an army in the row of a player or team."""
 
 
 def _many_rosters(number: int) -> str:

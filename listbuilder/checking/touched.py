@@ -91,7 +91,7 @@ class Touched:
 
 
 def _data(version: Version, key: Key) -> Any:
-    """What a part's file says; None where it is not there or can't be used."""
+    """Read the JSON of a part's file; None where it is not there or can't be used."""
     library, path = version.library, version.library.files(key.ruleset).get(key.catalogue)
     if key not in version.parts or path is None:
         return None
@@ -118,7 +118,7 @@ def _entries_of(version: Version, game: str) -> set[str]:
 
 
 def _rest(part: Mapping[str, Any]) -> dict[str, Any]:
-    """What is no entry, and matters for a verdict."""
+    """Give all of a part but its entries that matters for a verdict."""
     return {key: said for key, said in part.items() if key not in NO_VERDICT and key != "entries"}
 
 

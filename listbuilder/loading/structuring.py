@@ -81,7 +81,7 @@ QUANTITIES: dict[str, type] = {
 TEST_KEYS = frozenset(name.rstrip("_") for name in attrs.fields_dict(Test))
 
 REFUSALS = (cattrs.errors.ForbiddenExtraKeysError, KeyError, TypeError, ValueError, RecursionError)
-"""What structuring raises for a bad file."""
+"""Errors that structuring raises for an invalid file."""
 
 Model = TypeVar("Model")
 

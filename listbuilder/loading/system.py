@@ -24,13 +24,13 @@ MOVES_OPEN_FILES = not IS_WINDOWS
 """Whether a file that somebody has open can be moved, deleted and replaced."""
 
 AS_BYTES: int = getattr(os, "O_BINARY", 0)
-"""How a file is opened whose bytes are to stay: Windows would change the ends of lines."""
+"""Flags of opening a file as bytes: Windows would change the ends of lines."""
 
 PLAIN_FILE: int = AS_BYTES | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-"""How a file is opened that might be a link, or a pipe that one would wait for."""
+"""Flags of opening a plain file: links are refused, and pipes not waited for."""
 
 THREADS = Path("/proc/self/task")
-"""Where Linux lists the threads of a process."""
+"""The folder in which Linux lists the threads of a process."""
 
 
 def keep_owner(handle: int, old: os.stat_result) -> None:
@@ -42,7 +42,7 @@ def keep_owner(handle: int, old: os.stat_result) -> None:
 
 
 def processors() -> int:
-    """How many processors this process may use."""
+    """Count the processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -62,7 +62,7 @@ def may_fork() -> bool:
 
 
 def fork_context() -> ForkContext:
-    """How copies of this process are made, where ``may_fork``."""
+    """Give the context that makes copies of this process, where ``may_fork``."""
     from multiprocessing import get_context
 
     return get_context("fork")

@@ -24,7 +24,7 @@ ROUNDING = 0.2
 
 @attrs.frozen
 class Edges:
-    """How far a box reaches, in pixels from the page's corner."""
+    """The edges of a box, in pixels from the page's corner."""
 
     left: float
     top: float
@@ -58,14 +58,14 @@ def inside(box: Any) -> Iterator[Any]:
 
 
 def edges(box: Any) -> Edges:
-    """How far a box reaches, with its border."""
+    """Give the edges of a box, its border included."""
     left, top, width, height = box.hit_area()
     return Edges(left, top, left + width, top + height)
 
 
 @cache
 def inline_types() -> tuple[type, ...]:
-    """Of boxes that stand in a line, whose height is the line's affair and not theirs."""
+    """Give the types of boxes within a line, whose height is that of the line."""
     from weasyprint.formatting_structure.boxes import InlineBox, TextBox
 
     return InlineBox, TextBox

@@ -14,7 +14,7 @@ from typing import Any
 import attrs
 
 KEPT = "kept_blocks"
-"""What a layout of WeasyPrint's has them under."""
+"""The name of the kept blocks in a layout context of WeasyPrint's."""
 
 
 @attrs.frozen
@@ -42,7 +42,7 @@ class KeptBlock:
     max_lines: int | None
 
     def end(self, y: float) -> float:
-        """Where it ends, without its margin, if it is begun at a height of the page."""
+        """Give the y at which the block ends, without its margin, if it is begun at another y."""
         return y + self.down + float(self.box.margin_top + self.box.border_height())
 
     def begun_at(self, x: float, y: float) -> tuple[Any, ...]:
@@ -59,7 +59,7 @@ class KeptBlock:
         )
 
     def next_column(self) -> tuple[Any, ...]:
-        """What WeasyPrint says where there is no room for it."""
+        """Make WeasyPrint's result for a block without room."""
         return None, None, {"break": "any", "page": None}, [], False, self.max_lines
 
 

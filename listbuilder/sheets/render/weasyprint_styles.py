@@ -31,7 +31,7 @@ RADII = (
 
 KEPT_MEASURES, KEPT_RADII = "kept_measures", "kept_radii"
 KEPT_LINES, KEPT_STRUT, KEPT_FLOW = "kept_lines", "kept_strut", "kept_flow"
-"""What a style has them under, beside its properties."""
+"""The key of kept results in a style, beside its properties."""
 
 
 @cache

@@ -26,7 +26,7 @@ from listbuilder.web.storage.documents import RosterDocument
 from listbuilder.web.views.placements import left_of
 
 FIELDS = {"name": "name", "count": "count", "size": "size", "notes": "notes", "place": "at"}
-"""Of the form of a selection, and the keys that they set; ``at`` is what the page looks at."""
+"""Fields of a selection's form and their keys; the field ``at`` is the shown selection."""
 
 GONE = gettext("This answer is gone; ask again.")
 
