@@ -88,8 +88,9 @@ def repair(
     buys for more than ``WORTH_A_PURCHASE`` times what it saves. Where these two are far apart, what
     gives up the least with one change more than the fewest stands between them. Where these are too
     few, others follow that do something else, with no more than ``EXTRA_CHANGES`` changes more than
-    the first. What takes a whole force out, if it does not come first, comes last. Of those that
-    are as good, one is told that is warned of less.
+    the first, and found in the same small search (``NearFirst``): where it is enough that a unit
+    goes, nobody buys a leader of whom it may be a second one. What takes a whole force out, if it
+    does not come first, comes last. Of those that are as good, one is told that is warned of less.
 
     Args:
         judge: of the roster's book.
@@ -133,9 +134,8 @@ def repair(
         front[1:1] = _between(solver, budget or SearchBudget(), front)
     # Nobody drops a whole force to touch fewer things: one more answer is looked for instead.
     at_a_stroke = any(map(search.drops_a_force, front[1:]))
-    near_only = solver.small if not first.reached[GIVEN_UP] and changes == -1 else None
     outcomes = distinct_answers(
-        near_only or solver,
+        solver.small or solver,
         budget,
         number + at_a_stroke,
         partial(_symmetric_images, relocations=Relocations(roster)),
@@ -143,8 +143,8 @@ def repair(
         LEAST,
         {CHANGES: changes - EXTRA_CHANGES},
     )
-    # That there are no more near ones says nothing of the others.
-    if near_only and isinstance(outcomes[-1], Impossible):
+    # That there are no more in the small search says nothing of the others.
+    if solver.small and isinstance(outcomes[-1], Impossible):
         outcomes.pop()
     others = sorted(outcomes[1:], key=partial(_keeps_no_force, search))
     return with_fewer_warnings(judge, roster, [outcomes[0], *others][:number], budget)
