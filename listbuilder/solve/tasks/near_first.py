@@ -104,7 +104,8 @@ class NearFirst:
             return best
         for narrow, least, beyond in _better(answer, order, bound):
             solver = self._everywhere(narrow)
-            outcome = solver.solve(budget, order, {**within, **least}, beyond)
+            left = [name for name in order if name not in least]  # these can't be better
+            outcome = solver.solve(budget, left, {**within, **least}, beyond)
             if not isinstance(outcome, Impossible):
                 break
         else:
