@@ -12,7 +12,7 @@ import click
 
 from listbuilder.cli.choose_language import answer_in, in_language, language_of
 from listbuilder.errors import ChangedError, EditError, ListbuilderError, LoadError, SaveError
-from listbuilder.loading.system import write_any_letter
+from listbuilder.loading.system import write_any_letter, write_somewhere
 from listbuilder.messages import gettext, message_of, translated
 from listbuilder.report.terminal import escape_control
 
@@ -168,6 +168,7 @@ def _begin(ctx: click.Context) -> None:
 
 def main() -> None:
     """Run the command line; errors become a message and an exit code."""
+    write_somewhere()
     write_any_letter()
     answer_in(language_of(None))  # for help, which is told before --lang is read
     try:

@@ -68,6 +68,14 @@ def fork_context() -> ForkContext:
     return get_context("fork")
 
 
+def write_somewhere() -> None:
+    """Write nowhere where a shell has closed an output (``>&-``): Python has no stream then."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            nowhere = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  # to the end
+            setattr(sys, name, nowhere)
+
+
 def write_any_letter() -> None:
     """Let what is said have any letter, whatever the console's code page: “?” stands for others.
 

@@ -327,6 +327,23 @@ def test_messages_that_nobody_can_write_are_no_bug() -> None:
         assert subprocess.run(command, stdout=full, stderr=full, check=False).returncode == 2
 
 
+@pytest.mark.parametrize(
+    ("file", "code"), [(str(ROSTERS[0]), 0), ("nowhere.json", 2)], ids=["legal", "missing"]
+)
+def test_an_output_that_is_closed_leaves_the_verdict(
+    file: str, code: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a shell does it with ``>&- 2>&-``."""
+    monkeypatch.setattr("sys.argv", ["listbuilder", "check", file])
+    monkeypatch.setattr("sys.stdout", None)
+    monkeypatch.setattr("sys.stderr", None)
+    with pytest.raises(SystemExit) as end:
+        main()
+    for stream in (sys.stdout, sys.stderr):
+        stream.close()
+    assert end.value.code == code
+
+
 def test_where_nobody_reads_a_file_on_there_is_no_message(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
