@@ -68,7 +68,7 @@ release: setup ## Build what a release gives out, twice, and try it (at its tag;
 
 lock: ## Bring requirements.lock up to pyproject.toml (needs uv; UV_FLAGS=--upgrade renews all)
 	uv pip compile --extra dev --universal --python-version 3.11 --generate-hashes \
-	    --no-header --quiet $(UV_FLAGS) --output-file requirements.lock pyproject.toml
+	    --no-header --quiet --no-strip-extras $(UV_FLAGS) --output-file requirements.lock pyproject.toml
 
 clean: ## Remove all that the targets above made
 	rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
