@@ -1,1 +1,1 @@
-"""Stage 1, what a roster may become: its candidates, and bounds on their copies and models."""
+"""Stage 1, the selections that a roster may have: candidates, and bounds on copies and models."""

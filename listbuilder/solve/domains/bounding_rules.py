@@ -35,8 +35,8 @@ class BoundingRules:
         asked: the rules without an open condition: they hold for every selection at a place.
         of_holder: the limits that rules put on the contents of a holder.
         sizes: for each rule on the models of a selection, the fewest and most that it allows.
-        counts: the most copies in the whole roster, by the test that they pass.
-        allowances: by the name of the value, or of the rule and the value.
+        counts: pairs of a test and the most copies in the whole roster that may pass it.
+        allowances: limits on sums, by the name of the value, or of the rule and the value.
     """
 
     def __init__(self, judge: Judge, intervals: IntervalAnalysis) -> None:
@@ -79,7 +79,7 @@ class BoundingRules:
     def _holder_limit(
         self, found: Count | Sum, bound: Quantity, per: str | None, place: Place
     ) -> Iterator[HolderLimit]:
-        """Yield the limit that bounds a count or a sum, if it is one of contents."""
+        """Yield the limit that a bound on a count or a sum sets, if it counts contents."""
         value: str | None = None
         match found:
             case Count(Selector("children", Test() as test, False as with_contents)):
@@ -137,7 +137,7 @@ class BoundingRules:
                 yield rule
 
     def _implied(self, rule: Constraint, place: Place) -> Iterator[tuple[Count | Sum, Quantity]]:
-        """Yield what a rule that is asked at a place bounds from above, each with its bound."""
+        """Yield the counts and sums that a rule bounds from above at a place, with their bounds."""
         return implied_bounds(rule.require, lambda test: self._intervals.static_truth(test, place))
 
     def _is_static(self, test: Test) -> bool:

@@ -22,7 +22,7 @@ class NeedsDisaggregationError(Exception):
     """A condition in which the copies of an aggregate may differ.
 
     Attributes:
-        place: of the outermost aggregate.
+        place: the place of the outermost aggregate around them.
     """
 
     def __init__(self, place: Place) -> None:
@@ -34,17 +34,18 @@ class Candidate:
     """A selection that the roster has or could have.
 
     Attributes:
-        place: where it stands.
+        place: the place at which it stands.
         holder: the candidate around it; None: it is the root, the roster itself.
-        selection: the player's; None: it could be added.
-        number: of the player's selection, in the roster's order.
+        selection: the player's selection; None: it could be added.
+        number: the index of the player's selection in the roster's order.
         moved: copies of the player's selection may be moved here from elsewhere.
-        count, size: copies and models; of a unit aggregate the models of all copies together.
-        most_size: a bound of the models of one copy.
-        is_aggregate: it stands for several selections.
-        is_unit_aggregate: it is an aggregate, and each copy is a selection.
-        aggregate_root: the outermost aggregate that it is or is in.
-        start, end: the candidates from ``start`` to ``end`` are it and all below it.
+        count, size: numbers of copies and of models; of a unit aggregate the models of all copies
+            together.
+        most_size: an upper bound of the models of one copy.
+        is_aggregate: whether it stands for several selections.
+        is_unit_aggregate: whether it is an aggregate of which each copy is a selection.
+        aggregate_root: the outermost aggregate around it, or it itself; None: there is none.
+        start, end: the candidate and all below it are ``candidates[start:end]`` of its tree.
     """
 
     __slots__ = (
@@ -95,7 +96,7 @@ class Candidate:
 
     @property
     def present(self) -> BoolLiteral:
-        """The literal that holds where it has a copy; made when it is first asked for."""
+        """The literal that holds where the candidate has a copy; made when first asked for."""
         if self._present is None:
             self._present = self._model.is_at_least_0(self.count - constant(1))
         return self._present
@@ -106,7 +107,7 @@ class Candidate:
         return self.selection is None and self.holder is not None
 
     def around(self) -> Iterator[Candidate]:
-        """Yield it and those around it, inside out, without the root."""
+        """Yield the candidate and its holders, inside out, without the root."""
         outer: Candidate | None = self
         while outer is not None and outer.holder is not None:
             yield outer
@@ -114,9 +115,10 @@ class Candidate:
 
 
 def is_inside_aggregate(candidate: Candidate, anchor: Candidate) -> bool:
-    """Whether an aggregate lies between a candidate and an aggregated anchor around it.
+    """Whether there is an aggregate from a candidate up to an anchor around it, ends included.
 
-    Then one copy of the anchor may hold several of the selections that the candidate stands for.
+    The anchor must be an aggregate or stand in one. Then one copy of the anchor may hold several of
+    the selections that the candidate stands for.
     """
     if anchor.aggregate_root is None:
         return False

@@ -1,4 +1,4 @@
-"""The most that a count or a sum finds in a selection, by the bounds of all that may stand in it.
+"""The most that a count or a sum finds in a selection, by the bounds of its possible contents.
 
 Example: "the models of the unit and of the mounts in it" are 32 at most where rules allow a unit of
 30 and two mounts. Interval propagation needs it where a rule asked of the holder reads contents.
@@ -19,14 +19,14 @@ from listbuilder.rules.slots import COPIES
 from listbuilder.solve.domains.intervals import IntervalAnalysis
 
 MAX_LEVELS = 3
-"""Levels of contents that are searched; what is deeper counts as unbounded."""
+"""Levels of contents that are searched; with deeper contents a number counts as unbounded."""
 MAX_PLACES = 2_000
 """Places that are searched for one count or sum; with more of them it counts as unbounded."""
 MAX_WITHIN = 8
-"""Counts and sums that are asked within one another; what is further in counts as unbounded."""
+"""Counts and sums that are asked within one another; any further in counts as unbounded."""
 
 CopiesOf = Callable[[], int | None]
-"""How many copies; None: any number."""
+"""Gives a number of copies; None: any number."""
 
 
 class LegalBounds(Protocol):
@@ -100,14 +100,14 @@ class ContentBounds:
     def _in(
         self, found: _Summand, place: Place, copies: CopiesOf, *, below: bool, level: int = 0
     ) -> Number | None:
-        """The most that is found in some copies at a place.
+        """The most that is found in copies at a place.
 
         Args:
-            found: what is added up.
-            place: of the copies.
-            copies: how many; asked for only where one of them is found.
-            below: whether what is below them is looked at, too.
-            level: how deep they stand in the selection that is asked.
+            found: the number to add up.
+            place: the place of the copies.
+            copies: gives their number; called only where a copy counts.
+            below: whether their contents are searched, too.
+            level: how many levels below the asked selection they stand.
         """
         own: Number = 0
         if self._may_pass(found, place):
@@ -127,7 +127,7 @@ class ContentBounds:
     def _held(
         self, found: _Summand, place: Place, copies: CopiesOf, *, below: bool, level: int = 0
     ) -> Number | None:
-        """The most that is found in what some copies at a place hold."""
+        """The most that is found in the contents of copies at a place."""
         if place in self._with_strays:
             return None
         most: Number = 0
@@ -144,7 +144,7 @@ class ContentBounds:
         return most
 
     def _most_in(self, place: Place, holder_copies: CopiesOf) -> int | None:
-        """The most copies at a place in some copies of its holder."""
+        """The most copies at a place in so many copies of its holder; None: unbounded."""
         many = holder_copies()
         return None if many is None else self._bounds.most_legal(place, many)
 
@@ -171,7 +171,7 @@ class ContentBounds:
         return None if models is None else each + value.per_model * models
 
     def _models(self, place: Place) -> int | None:
-        """The most models of the nearest sized selection: at a place or around it."""
+        """The most models of the nearest selection with a size, at a place or around it."""
         for around in place.around():
             if _is_sized(around):
                 return self._bounds.most_legal_size(around)
@@ -183,7 +183,7 @@ def _is_sized(place: Place) -> bool:
 
 
 def _holders_of_strays(army: Iterable[Selection], holder: Place) -> Iterator[Place]:
-    """Yield the places at which the player's selections hold what no slot offers."""
+    """Yield the places at which the player's selections hold entries that no slot offers."""
     for selection in army:
         place = holder.below[selection.entry, selection.slot]
         if place.slot is None:

@@ -15,11 +15,11 @@ class Allowance:
     Example: the points limit of 700; or at most 175 points of rare units.
 
     Attributes:
-        value: name of the value.
-        test: of the selections that count.
-        with_contents: selections below them count too.
+        value: the value's name.
+        test: passed by the selections that count.
+        with_contents: whether all selections below them count, too.
         most: the greatest sum.
-        of_additions: the player's own selections do not count.
+        of_additions: whether only additions count, not the player's own selections.
     """
 
     value: str
@@ -40,12 +40,12 @@ class HolderLimit:
     """The most copies, or the greatest sum of a value, that a rule lets a holder hold.
 
     Attributes:
-        test: of the held selections that count.
-        value: name of the value; None: copies are counted.
-        with_contents: selections below them count too.
+        test: passed by the contents that count.
+        value: the value's name; None: copies are counted.
+        with_contents: whether all selections below them count, too.
         most: the limit.
-        each: the limit is for each copy of the holder, of which there may be several in one.
-        per_entry: the limit is for each entry by itself.
+        each: whether the limit is for each copy of a holder that has several in one selection.
+        per_entry: whether the limit is for each entry by itself.
     """
 
     test: Test
@@ -61,10 +61,10 @@ class PlaceBounds:
     """The limits on copies at one place.
 
     Attributes:
-        copies: the most in the whole roster.
-        held: limits of the holder.
-        caps: the most in the nearest selection around that has the cap's keyword.
-        allowances: names of the allowances that a copy here takes from.
+        copies: the most copies in the whole roster.
+        held: the limits of the holder that count a copy here.
+        caps: for each cap the most copies in the nearest selection around with the cap's keyword.
+        allowances: the names of the allowances that a copy here takes from.
     """
 
     copies: int

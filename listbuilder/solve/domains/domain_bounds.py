@@ -3,9 +3,9 @@
 A bound may be too large, never too small: no search looks beyond it. Example: with 700 points, an
 entry of 100 points that must hold crew of 20 has at most 5 copies, ``floor(700 / 120)``.
 
-Bounds make bounds (*interval propagation*): a rule's number may read what the holder has, and that
-is bounded in its turn. Example: garrisons have no more models than the unit that they are of, and
-points bound those. A bound that would depend on itself counts as unbounded.
+Bounds make bounds (*interval propagation*): a rule's number may count the holder's contents or
+models, which are bounded in their turn. Example: a garrison has no more models than its unit, and
+points bound the models of the unit. A bound that would depend on itself counts as unbounded.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class DomainBounds:
     Attributes:
         intervals: the intervals of quantities in these rosters.
         asked: the rules that hold for every selection at a place.
-        allowances: by the name of the value, or of the rule and the value.
+        allowances: limits on sums, by the name of the value, or of the rule and the value.
         stepped: values of which an entry's first copy and its later ones may carry different
             numbers.
     """
@@ -83,21 +83,21 @@ class DomainBounds:
         *,
         owned: bool = False,
     ) -> int:
-        """The most copies that there can be at a place, in all selections there.
+        """The most copies that there can be at a place, in all selections there together.
 
         Args:
-            place: offered by a slot.
-            holder_copies: copies of the holder.
-            charged: of each allowance, the sum that the holders around take for certain.
-            certain: places and copies that the holder holds for certain.
-            owned: they are of a selection of the player's; else additions.
+            place: a place that a slot offers.
+            holder_copies: the number of copies of the holder.
+            charged: for each allowance, the sum that the holders around take for certain.
+            certain: the holder's certain contents: places, with copies.
+            owned: whether the copies belong to one of the player's selections; else additions.
         """
         return self._most(place, holder_copies, charged, certain, owned=owned)
 
     def most_legal(self, place: Place, holder_copies: int) -> int | None:
         """The most copies at a place in so many copies of its holder; None: unbounded.
 
-        Whatever a search looks for: that is ``most``.
+        Any legal roster keeps this bound; ``most`` bounds the rosters that a search asks for.
         """
         most = self._most(place, holder_copies, {}, (), owned=True)
         return None if most >= MOST_COPIES else most
@@ -110,16 +110,16 @@ class DomainBounds:
         """The greatest value of a quantity asked at a place; None: unbounded.
 
         Args:
-            bound: a part of the book, or of a limit.
-            place: where it is asked.
+            bound: a quantity of the book, or of a limit that is kept (it is known by identity).
+            place: the place at which it is asked.
         """
         return bound if isinstance(bound, Number) else self._interval(bound, place)[1]
 
     def _interval(self, quantity: Quantity, place: Place) -> Interval:
-        """The interval of a quantity, which is known by its identity, so it is kept."""
+        """The interval of a quantity; the memo keeps the quantity, for it knows it by identity."""
         key = id(quantity), place
         if key not in self._numbers:
-            self._numbers[key] = quantity, UNBOUNDED_INTERVAL  # seen where it asks for itself
+            self._numbers[key] = quantity, UNBOUNDED_INTERVAL  # found if it depends on itself
             self._numbers[key] = quantity, self.intervals.of(quantity, place)
         return self._numbers[key][1]
 
@@ -139,7 +139,7 @@ class DomainBounds:
         for rule in of.held:
             if (most := self._number(rule, place)) is None:
                 continue
-            # Of a plain holder's copies, together in one selection, each has a share.
+            # Copies of a plain holder are one selection, which has the limit once for each copy.
             one = holder_copies if rule.each else 1
             fits = self._costs.fitting(place, rule.value, most * one, rule.with_contents, one)
             bounds.append(floor(fits) * (holder_copies // one) - self._taken(rule, place, certain))
@@ -157,7 +157,7 @@ class DomainBounds:
         return max(0, floor(min(bounds)))
 
     def _taken(self, rule: HolderLimit, place: Place, certain: Sequence[tuple[Place, int]]) -> int:
-        """Certain copies that take from the same limit as copies at a place."""
+        """The number of certain contents that take from the same limit as copies at a place."""
         if rule.value is not None:
             return 0
         return sum(
@@ -167,7 +167,7 @@ class DomainBounds:
         )
 
     def _number(self, limit: HolderLimit, place: Place) -> Number | None:
-        """The number of a limit on what the holder of a place holds; None: unbounded."""
+        """The number of a limit on the contents of a place's holder; None: unbounded."""
         holder = place.holder
         return None if holder is None else self.most_of(limit.most, holder)
 
@@ -194,9 +194,9 @@ class DomainBounds:
         """The most models of some selections at a place together; None: unbounded.
 
         Args:
-            place: offered by a slot.
-            copies: of the selections.
-            holder_copies, charged, owned: as of ``most``.
+            place: a place that a slot offers.
+            copies: the number of selections.
+            holder_copies, charged, owned: as for ``most``.
         """
         return self._most_size(place, charged, copies, holder_copies, owned=owned)
 
@@ -236,13 +236,13 @@ class DomainBounds:
     def charge(
         self, charged: Mapping[str, Number], place: Place, copies: int = 1, inside: bool = False
     ) -> dict[str, Number]:
-        """The charged sums after some more copies.
+        """The charged sums after more copies.
 
         Args:
-            charged: before.
-            place: of the copies.
-            copies: how many.
-            inside: with the selections that a copy must hold; else the copy alone.
+            charged: the sums before.
+            place: the place of the copies.
+            copies: the number of copies.
+            inside: whether the contents that each copy must hold are charged, too.
         """
         after = dict(charged)
         for name in self._of[place].allowances:
@@ -262,13 +262,14 @@ class DomainBounds:
     # Rules
 
     def _bounds_of(self, place: Place) -> PlaceBounds:
+        """The limits on copies at a place that depend on no search."""
         entry, holder = place.entry, place.holder
         if entry is None or holder is None or place.slot is None or self._never(place):
             return PlaceBounds(0)
         caps = dict(self._rules.caps(place))
         bounds: list[Number] = [MOST_COPIES, caps.pop("roster", MOST_COPIES)]
         bounds += [most for test, most in self._rules.counts if passes(test, place)]
-        # A cap in a keyword of its own entry is asked within each selection, not of these together.
+        # A cap whose scope is a keyword of its own entry counts inside each selection alone.
         called = {name for around in holder.around() for name in around.keywords} - place.keywords
         held = [rule for rule in self._rules.of_holder[holder] if passes(rule.test, place)]
         allowances = [

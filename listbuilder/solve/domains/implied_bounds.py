@@ -1,8 +1,7 @@
-"""What a comparison says of each count and sum in it, however they are added up and compared.
+"""Bounds that a comparison implies for each count and sum in it.
 
-Example: "3 less than twice the heroes are at most the points limit" says that the heroes are at
-most half of the limit and 3. Solving a comparison for one of its parts is the step of interval
-propagation that goes from the bound back to what is bounded (HC4; Benhamou et al. 1999).
+Example: ``2 * heroes - 3 <= limit`` implies ``heroes <= (limit + 3) / 2``. Solving a comparison for
+one of its parts is the backward step of interval propagation (HC4; Benhamou et al. 1999).
 """
 
 from __future__ import annotations
@@ -28,11 +27,11 @@ TruthOf = Callable[[Condition], bool | None]
 def implied_bounds(
     comparison: Comparison, truth: TruthOf
 ) -> Iterator[tuple[Count | Sum, Quantity]]:
-    """Yield counts and sums of a comparison that holds, each with a quantity it is at most.
+    """Yield the counts and sums of a comparison that holds, each with an upper bound.
 
     Args:
-        comparison: any; one that is asked for each group bounds its own left side alone.
-        truth: of conditions where the comparison is asked.
+        comparison: any; of a comparison for each group (``per``) only the left side is bounded.
+        truth: tells of a condition whether it holds where the comparison is asked.
     """
     if comparison.op in ("at_most", "exactly"):
         yield from _implied(comparison.quantity, comparison.bound, truth)
@@ -48,7 +47,7 @@ def _implied(
         case Count() | Sum():
             yield quantity, bound
         case Times(factor, of, rounding) if factor > 0:
-            above = Plus((bound, 1)) if rounding == "down" else bound  # less than 1 is left off
+            above = Plus((bound, 1)) if rounding == "down" else bound  # rounding takes less than 1
             yield from _implied(of, Times(1 / Fraction(factor), above), truth)
         case Plus(parts):
             for number, part in enumerate(parts):

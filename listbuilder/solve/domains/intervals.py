@@ -40,7 +40,10 @@ from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place, is_static, of_place, passes
 
 Interval = tuple[Number | None, Number | None]
-"""The least and the greatest value; None: unbounded, as is the least of what may not be known."""
+"""The least and the greatest value; None: unbounded.
+
+A quantity that may read a limit that the roster does not set has no least value.
+"""
 
 NO_KEYWORDS: frozenset[str] = frozenset()
 UNBOUNDED_INTERVAL: Interval = (None, None)
@@ -62,8 +65,8 @@ class IntervalAnalysis:
         """Note what the roster sets.
 
         Args:
-            judge: of the book.
-            roster: with its limits and choices.
+            judge: the judge of the book.
+            roster: a roster with the limits and choices.
             most_found: the greatest value of a count or a sum asked at a place; None: unbounded.
         """
         self._most_found = most_found
@@ -82,7 +85,7 @@ class IntervalAnalysis:
         )
 
     def of(self, quantity: Quantity, place: Place | None) -> Interval:
-        """The interval of a quantity asked at a place; None: asked anywhere."""
+        """The interval of a quantity asked at a place; without a place, wherever it is asked."""
         match quantity:
             case int() | Fraction():
                 return quantity, quantity
@@ -142,17 +145,18 @@ class IntervalAnalysis:
         return any(self.of(one, None)[0] is None for one in quantities)
 
     def _or_0(self, quantity: Quantity) -> Interval:
-        """The interval of a quantity that is 0 where nothing is around."""
+        """The interval of a holder's quantity, which is 0 for a selection without a holder."""
         low, high = self.of(quantity, None)
         return None if low is None else min(low, 0), None if high is None else max(high, 0)
 
     def static_truth(self, condition: Condition, place: Place | None) -> bool | None:
-        """Whether a condition holds at a place whatever is selected; None: that depends."""
-        if id(condition) not in self._truths:  # it is known by its identity, so it is kept
+        """Whether a condition holds at a place in any roster; None: it depends on selections."""
+        if id(condition) not in self._truths:  # known by its identity, so the memo keeps it
             self._truths[id(condition)] = condition, Memo(partial(self._static_truth, condition))
         return self._truths[id(condition)][1][place]
 
     def _static_truth(self, condition: Condition, place: Place | None) -> bool | None:
+        """The truth of a condition from the truths of its parts: three-valued logic (Kleene)."""
         if isinstance(condition, Comparison):
             return self._static_limit(condition)
         found: list[bool | None] = []
@@ -175,7 +179,7 @@ class IntervalAnalysis:
         return False if False in found else None if None in found else True
 
     def _own_truth(self, own: Test, place: Place) -> bool | None:
-        """Whether a test of keywords, entry, slot and what is around holds at a place."""
+        """Whether a test of keywords, entry, slot and holders holds at a place; None: unknown."""
         if is_static(own, self.moving):
             return passes(own, place)
         named = Test(entry=own.entry, slot=own.slot, printed=own.printed)

@@ -1,9 +1,9 @@
-"""Placing of selections (``at``): a variable for each pair that some rule can tell.
+"""Placing of selections (``at``): a literal for each pair of a selection and a possible target.
 
-A literal of a selection and a target holds where the selection is placed at the target; of the
-literals of one selection at most one holds. Where a pair makes no difference to any rule, nor to
-the goals of a search (``Asked``), there is no literal: a roster with the pair is as legal as one
-without. Copies of an aggregate may be placed differently, so their pairs are open (None).
+The literal holds where the selection is placed at the target; for each selection at most one of its
+literals holds. A pair has no literal if it makes no difference to any rule, nor to the goals of a
+search (``AskedAt``): a roster with the pair is as legal as a roster without it. Copies of an
+aggregate may be placed differently, so their pairs are open (None).
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ if TYPE_CHECKING:
     from listbuilder.solve.domains.unrolling import CandidateTree
 
 Placing = tuple[Candidate, BoolLiteral | None]
-"""The other candidate of a pair, and the literal that holds where it is placed; None: open."""
+"""The other candidate of a pair, and the literal for the pair; None: open."""
 
 
 class PlacingReading(NamedTuple):
-    """A selector that finds what is placed at something, or what something is placed at.
+    """A selector that reads placing.
 
     Attributes:
-        in_: ``at`` or ``placed``.
-        test: what is found must pass.
-        asked_of: it is part of this test, of which any selection may be asked; None: it is asked
-            where its rule is.
+        in_: ``at``: it finds the target of a selection; ``placed``: the selections at a target.
+        test: passed by the selections found.
+        asked_of: the test that the selector is part of, which may be asked of any selection that
+            passes it; None: the selector is asked where its rule is.
     """
 
     in_: str
@@ -55,12 +55,12 @@ class PlacingReading(NamedTuple):
 
 
 AskedAt = tuple[Constraint, Place]
-"""What a search asks at a place besides the rules that count, such as how a rule can be broken."""
+"""A rule that a search asks at a place besides the rules that count, such as one to be broken."""
 
 
 @memoised
 def readings_at(judge: Judge, place: Place) -> tuple[PlacingReading, ...]:
-    """What the rules asked at a place read of placing; nothing in most games."""
+    """The readings of placing in the rules asked at a place; none in most games."""
     rules = (rule for rule, _ in judge.rules_at(place) if rule.severity is Severity.ERROR)
     return tuple(reading for rule in rules for reading in _readings_of(judge, rule))
 
@@ -80,7 +80,7 @@ def _readings_of_rules(judge: Judge) -> dict[int, tuple[Constraint, tuple[Placin
 
 @memoised
 def _readings_of_values(judge: Judge) -> tuple[PlacingReading, ...]:
-    """What values and changes read of placing."""
+    """The readings of placing in values and keyword changes."""
     parts = [*judge.book.parts()]
     book = judge.book
     entries = [entry for known in book.entries.values() for entry in known.values()]
@@ -96,6 +96,7 @@ def _slots_of(carrier: Keyword | Entry | Offer) -> tuple[Slot, ...]:
 
 
 def _readings(node: object, asked_of: Test | None = None) -> Iterator[PlacingReading]:
+    """Yield the readings of placing in an expression, which is a part of the test ``asked_of``."""
     match node:
         case Selector(in_, test):
             if in_ in ("at", "placed"):
@@ -117,7 +118,7 @@ class Placements:
     """The placing of all candidates of a tree.
 
     Attributes:
-        literals: by selection, each with what it may be placed at; made when asked for.
+        literals: for each selection its possible targets with their literals; made when asked for.
     """
 
     def __init__(self, tree: CandidateTree, asked: Iterable[AskedAt]) -> None:
@@ -131,17 +132,17 @@ class Placements:
         self._readings: Memo[Place, list[PlacingReading]] = Memo(self._readings_at)
 
     def at(self, candidate: Candidate) -> Iterator[Placing]:
-        """Yield what a selection may be placed at."""
+        """Yield the possible targets of a selection."""
         yield from self.literals[candidate].items()
 
     def placed(self, target: Candidate) -> Iterator[Placing]:
-        """Yield what may be placed at a selection."""
+        """Yield the selections that may be placed at a target."""
         for other in self._placeable:
             if target in (known := self.literals[other]):
                 yield other, known[target]
 
     def home(self, candidate: Candidate) -> list[Candidate]:
-        """The candidates of what the player placed a selection at; none: it is placed nowhere."""
+        """The candidates of the target at which the player placed a selection; empty: nowhere."""
         selection, tree = candidate.selection, self.tree
         number = tree.numbers.get((selection and selection.at) or "")
         return [] if number is None else tree.owned[number]
@@ -155,7 +156,7 @@ class Placements:
         return model.all_of(~literal for literal in known.values() if literal is not None)
 
     def made(self) -> LinearExpr:
-        """How many selections are placed that the player placed nowhere."""
+        """The number of selections placed that the player placed nowhere."""
         return total(
             of_literal(literal)
             for candidate, known in self.literals.items()
@@ -165,6 +166,11 @@ class Placements:
         )
 
     def _literals(self, candidate: Candidate) -> dict[Candidate, BoolLiteral | None]:
+        """Make the literals of a selection's targets, of which at most one holds.
+
+        A literal holds only if selection and target are present. Under the policy ``fixed`` the
+        player's selections stay where they are placed.
+        """
         tree, model = self.tree, self.tree.model
         if not self._is_read:
             return {}
@@ -185,7 +191,7 @@ class Placements:
         return known
 
     def _targets_of(self, place: Place) -> list[Candidate]:
-        """The candidates that a rule may tell a selection to be placed at."""
+        """The targets of a selection at a place that some rule can tell from no target."""
         if place.entry is None or self.tree.bounds.is_never_placed(place):
             return []
         found: set[Candidate] = set()
@@ -204,7 +210,7 @@ class Placements:
         return [one for one in self.tree.candidates if self._may_pass(test, one.place)]
 
     def _readings_at(self, place: Place) -> list[PlacingReading]:
-        """What may be asked of a selection at a place: by its own rules, or within any test."""
+        """The readings asked of a selection at a place: by its own rules, or within any test."""
         own = [one for one in self._read_at(place) if one.asked_of is None]
         nested = (one for one in self._nested if self._may_pass(one.asked_of or ALWAYS, place))
         return [*own, *nested]
@@ -214,7 +220,7 @@ class Placements:
 
     @cached_property
     def _read_targets(self) -> list[tuple[list[PlacingReading], list[Candidate]]]:
-        """The candidates at which it may be asked what is placed there, by what is asked."""
+        """The targets of which ``placed`` readings are asked, in groups of the same readings."""
         groups: dict[tuple[int, ...], tuple[list[PlacingReading], list[Candidate]]] = {}
         for target in self.tree.candidates:
             asked = [one for one in self._readings[target.place] if one.in_ == "placed"]
@@ -228,7 +234,7 @@ class Placements:
 
     @cached_property
     def _nested(self) -> list[PlacingReading]:
-        """What is read of placing within tests."""
+        """The readings of placing within tests."""
         nested = {
             id(reading): reading
             for place in self._places
@@ -239,7 +245,7 @@ class Placements:
 
     @cached_property
     def _is_read(self) -> bool:
-        """Whether anything is read of placing; not in most games."""
+        """Whether any rule, value or change reads placing; in most games none does."""
         return bool(self._nested) or any(self._read_at(one) for one in self._places)
 
     @cached_property

@@ -17,7 +17,7 @@ class OwnedSelection:
     """One of the player's selections.
 
     Attributes:
-        number: in the roster's order; all below it have the numbers up to ``end``.
+        number: its index in the roster's order; its contents have the numbers up to ``end``.
         holder: the number of its holder; None: the roster.
     """
 
@@ -35,7 +35,7 @@ class OwnedSelection:
         return holder.below[self.selection.entry, self.selection.slot]
 
     def parts(self, place: Place) -> int:
-        """How many selections its copies need at a place."""
+        """The number of selections that its copies need at a place."""
         return ceil(self.selection.count / (place.copies or self.selection.count))
 
 
@@ -44,7 +44,7 @@ class Relocations:
 
     Attributes:
         owned: the player's selections, by number.
-        symmetric_pairs: equal neighbours: a change of one is as good as of the other.
+        symmetric_pairs: equal neighbours: to change the one is as good as to change the other.
     """
 
     def __init__(self, roster: Roster) -> None:
@@ -60,14 +60,14 @@ class Relocations:
     ) -> Iterator[tuple[OwnedSelection, Place]]:
         """Yield the selections that may be moved to a holder, each with its place there.
 
-        A selection of more copies than one selection may have there can be split: its copies move
-        to further selections beside it. Options that cost something move to another slot of their
-        holder only, others not to additions: for another holder they are rather chosen anew.
+        A selection of more copies than a selection may have at its place can be split: its copies
+        move to further selections beside it. Options with a cost move only to another slot of their
+        holder, free options not to additions: a new holder gets its options chosen anew.
 
         Args:
-            place: of the holder.
-            around: the numbers of the holder and of those around it, inside out; empty: the roster.
-                An addition has none (None).
+            place: the holder's place.
+            around: the numbers of the holder and of the selections around it, inside out; None for
+                an addition; empty: the holder is the roster.
         """
         holder = around[0] if around else None
         is_added = bool(around) and holder is None
@@ -82,7 +82,7 @@ class Relocations:
                         yield own, below
 
     def moves_to(self, place: Place) -> bool:
-        """Whether something may be moved to a place in another holder than its own."""
+        """Whether one of the player's selections may be moved to a place in another holder."""
         known = self._of_entry.get(place.entry.id, ()) if place.entry else ()
         return _stays_itself(place, True) and bool(known)
 
@@ -99,13 +99,13 @@ class Relocations:
 
 
 def _stays_itself(place: Place, is_added: bool) -> bool:
-    """Whether a player calls a selection the same in another holder: a piece, or a free mark."""
+    """Whether a selection stays the same to a player in another holder: a piece, or a free mark."""
     entry, ruleset = place.entry, place.book.ruleset
     if entry is None:
         return False
     if place.book.is_piece(entry) or not ruleset.profiles:
         return True
-    is_part = entry.size is not None  # of its unit, such as those of it that stand elsewhere
+    is_part = entry.size is not None  # a part of its unit, such as men who stand elsewhere
     return not (is_added or is_part) and not any(
         value.cost and place.value(name) for name, value in ruleset.values.items()
     )

@@ -1,4 +1,4 @@
-"""The least cost of a copy with the contents that it must have, and how many copies a sum pays for.
+"""The least cost of a copy with its demanded contents, and the copies that an allowance pays for.
 
 Example: an engine of 50 points that must have two crew of 6 costs 62 at least: 700 points pay
 for 11.
@@ -31,7 +31,7 @@ MAX_COST_DEPTH = 3
 
 
 class AskedRules(Protocol):
-    """The rules that hold for every selection at a place, and what follows from them."""
+    """The rules that hold for every selection at a place, and the bounds that follow from them."""
 
     asked: Memo[Place, list[Constraint]]
     intervals: IntervalAnalysis
@@ -56,7 +56,7 @@ class UnavoidableCosts:
         with_contents: bool,
         holder_copies: int,
     ) -> Number:
-        """The whole copies that an allowance pays for; without a value, it is a number of them."""
+        """The most copies that an allowance pays for; without a value it is a number of copies."""
         if name is None:
             return allowance
         value = value_of(place, name)
@@ -66,7 +66,7 @@ class UnavoidableCosts:
         each = value.each + (self._inside(place, name, 0) if with_contents else 0)
         *steps, last = value.steps
         copies = 0
-        for step in sorted(step for step in steps if step < last):  # whichever copies are dear
+        for step in sorted(step for step in steps if step < last):  # cheaper ordinals first
             fits = (
                 min(holder_copies, allowance // (each + step)) if each + step > 0 else holder_copies
             )
@@ -77,7 +77,7 @@ class UnavoidableCosts:
         return copies + (allowance // (each + last) if each + last > 0 else MOST_COPIES)
 
     def each(self, place: Place, name: str, with_contents: bool) -> Number:
-        """The least value of one copy; with the selections that it can't be without."""
+        """The least value of one copy, alone or with its demanded contents."""
         return self._least[place, name, 0 if with_contents else MAX_COST_DEPTH + 1]
 
     def _least_cost(self, key: tuple[Place, str, int]) -> Number:
@@ -115,7 +115,7 @@ class UnavoidableCosts:
         return least
 
     def _least_number(self, bound: Quantity, place: Place) -> int:
-        """The least value of a rule's number for each copy of the selection that it is asked of."""
+        """The least number of a rule, for each copy of the selection of which it is asked."""
         match bound:
             case Times(factor, of, None) if of == COPIES:
                 return max(0, floor(factor))
@@ -126,14 +126,14 @@ class UnavoidableCosts:
 
 
 def value_of(place: Place, name: str) -> Value:
-    """What a selection at a place carries of a value; its models are one for each model."""
+    """The value of a selection at a place, by name; ``size`` is 1 for each model."""
     if name == "size":
         return Value(per_model=1)
     return place.value(name) or Value()
 
 
 def slot_minimum(require: Comparison) -> tuple[str, Quantity] | None:
-    """The slot in which a comparison asks a holder for selections, and for how many; None: none."""
+    """The slot in which a comparison demands selections, and their least number; None: no slot."""
     match require:
         case Comparison(
             Count(Selector("children", Test(slot=(slot,)) as test, False)),

@@ -2,8 +2,8 @@
 
 All additions of one entry in one slot are one aggregate (``domains.candidates``). Where that
 relaxation allowed too much, refinement *disaggregates*: some copies become candidates of their own
-in front of the aggregate of the others. Copies are ordered, each present only if the one before it
-is, so that the solver sees one of many equal orders.
+in front of the aggregate of the others. Copies are ordered, each present only if the copy before it
+is present, so that the solver sees one of many equal orders.
 """
 
 from __future__ import annotations
@@ -27,27 +27,27 @@ from listbuilder.solve.model.linear import LinearExpr, constant, of_literal, of_
 from listbuilder.solve.outcomes import Truncation
 
 MAX_CANDIDATES = 12_000
-"""Candidates of a tree; more are not looked at."""
+"""The most candidates of a tree; further ones are left out (``Truncation``)."""
 MAX_COPIES = 60
-"""Candidates for copies at one place; more are not looked at."""
+"""The most candidates for copies at one place; further ones are left out."""
 MAX_DEPTH = 8
-"""Levels of additions within one another."""
+"""The most levels of additions within one another; deeper ones are left out."""
 
 EditPolicy = Literal["fixed", "free", "movable"]
-"""Changes to the player's selections: none; fewer copies; any, in other holders too."""
+"""Permitted changes to the player's selections: none; fewer copies; any, in other holders, too."""
 
 
 class CandidateTree:
     """All candidates of a roster.
 
     Attributes:
-        candidates: those below the root, each before its contents.
-        owned: for each of the player's selections its candidates: first where it stands now, then
-            where it could be moved.
-        numbers: of the player's selections that have an id, by it.
-        placements: where candidates are placed.
-        of_entry: those of an entry, by its id.
-        truncations: what was left out for its size; then no absence is proved.
+        candidates: all candidates below the root, each before its contents.
+        owned: for each of the player's selections its candidates: first at the place where it
+            stands, then at the places to which it could be moved.
+        numbers: by id, the number of each of the player's selections that has an id.
+        placements: the placing of the candidates.
+        of_entry: the candidates of an entry, by its id.
+        truncations: parts that were left out for their size; if any, no absence is proved.
     """
 
     def __init__(
@@ -67,16 +67,16 @@ class CandidateTree:
         """Unroll a roster.
 
         Args:
-            judge: of the roster's book.
-            roster: the player's.
-            bounds: of additions.
+            judge: the judge of the roster's book.
+            roster: the player's roster.
+            bounds: the domain bounds of copies and models.
             model: gets the variables.
-            policy: what may become of the player's selections.
+            policy: the permitted changes to the player's selections.
             only_at: the only places to add at, each with the most copies; None: all places.
             disaggregated: how many copies at a place are candidates of their own.
             additions: whether anything may be added.
-            asked: what the search asks besides the judge's rules.
-            budget: begun; None: without a limit.
+            asked: rules that the search asks besides the judge's.
+            budget: a budget that has begun; None: no limit.
 
         Raises:
             BudgetExhaustedError: the time is over.
@@ -124,6 +124,14 @@ class CandidateTree:
         charged: Mapping[str, Number],
         depth: int,
     ) -> None:
+        """Add the candidates inside a holder: the player's own, those moved there, then additions.
+
+        Args:
+            holder: the holder's candidate.
+            held: the player's selections in it.
+            charged: for each allowance, the sum that it and its holders take for certain.
+            depth: the levels of selections around its contents.
+        """
         number = 0 if holder.number is None else holder.number + 1
         for selection in held:
             place = _below(holder, selection)
@@ -184,8 +192,8 @@ class CandidateTree:
     ) -> None:
         """Add the candidates of one place: disaggregated copies, then an aggregate of the others.
 
-        Symmetry is broken by order: each is present only if the one before it is; without a
-        price by steps it has no more copies than that one, either.
+        Symmetry is broken by order: each candidate is present only if the candidate before it is;
+        unless prices go by steps, it also has no more copies.
         """
         if depth >= MAX_DEPTH:
             self.truncations[Truncation("depth", MAX_DEPTH)] = None
@@ -231,6 +239,7 @@ class CandidateTree:
         charged: Mapping[str, Number],
         depth: int,
     ) -> Candidate:
+        """Add an addition's candidate with all that may stand in it."""
         candidate = self._begin(place, holder, None, most, is_aggregate, charged)
         self._fill(candidate, (), self.bounds.charge(charged, place), depth + 1)
         candidate.end = len(self.candidates)
@@ -245,6 +254,16 @@ class CandidateTree:
         is_aggregate: bool = False,
         charged: Mapping[str, Number] | None = None,
     ) -> Candidate:
+        """Add a candidate without contents, and its variables.
+
+        Args:
+            place: the candidate's place.
+            holder: the candidate around it.
+            selection: the player's selection; None: an addition.
+            most: the most copies; of the player's selection at least the copies that it has.
+            is_aggregate: whether it stands for several selections.
+            charged: as for ``_fill``; it bounds the models.
+        """
         self.budget.check(self.model.size)
         candidate = Candidate(self.model, place, holder, selection)
         candidate.start = len(self.candidates)
@@ -267,7 +286,7 @@ class CandidateTree:
         return candidate
 
     def _size(self, candidate: Candidate, most: int, charged: Mapping[str, Number]) -> LinearExpr:
-        """Models: the player's number, else any number; 0 where there is no copy."""
+        """The number of models: the player's, else a variable; 0 where there is no copy."""
         entry, selection = candidate.place.entry, candidate.selection
         candidate.most_size = (selection and selection.size) or 0
         if entry is None or entry.size is None:
@@ -306,8 +325,8 @@ class CandidateTree:
 def _takes_in(holder: Candidate) -> bool:
     """Whether the player's selections may be moved to a holder.
 
-    Nothing is moved into a holder that is itself moved, nor into an addition inside a piece: a
-    detachment of a detachment.
+    Nothing is moved into a holder that is itself moved, nor into an addition inside a piece, such
+    as a new detachment of a unit.
     """
     if any(one.moved for one in holder.around()):
         return False

@@ -1,10 +1,11 @@
 """A rule over an aggregate whose copies may differ: a relaxed constraint over their sums.
 
-For each condition a variable counts the copies that pass. Interval analysis gives for one copy the
-least and the greatest amount, and with these as factors (big-M) the sum over all copies is tied to
-the number that pass. Example: "each mounted chief holds at most 2 shields", 5 chiefs, of which m
-are mounted, a chief holds at most 10 shields: ``shields <= 2 * m + 10 * (5 - m)``. Every legal
-roster satisfies it, an illegal one may: it is a relaxation, and refinement deals with the rest.
+For each condition a variable counts the copies that pass. Interval analysis gives the least and the
+greatest amount of one copy; with these as factors (big-M) a constraint ties the sum over all copies
+to the number of copies that pass. Example: "each mounted chief holds at most 2 shields", for 5
+chiefs of whom m are mounted, and who hold at most 10 shields each, is
+``shields <= 2 * m + 10 * (5 - m)``. Every legal roster keeps the constraint, an illegal roster may
+keep it, too: it is a relaxation, and refinement deals with the rest.
 """
 
 from __future__ import annotations
@@ -47,20 +48,19 @@ class AggregateEncoder:
     def amounts(
         self, rule: Constraint, conditions: Iterable[Condition], candidate: Candidate
     ) -> Iterator[LinearExpr]:
-        """Yield amounts that are not negative in any roster that keeps a rule.
+        """Yield expressions that are not negative in any roster that keeps a rule.
 
         Args:
             rule: any.
-            conditions: where it is asked.
-            candidate: in an aggregate.
+            conditions: all conditions of the rule that the place leaves open.
+            candidate: a candidate that is an aggregate or stands in one.
 
         Raises:
             NeedsDisaggregationError: no relaxation is known.
         """
         if candidate.place.copies != 1:
-            self.encoder.relaxation.require_disaggregation(
-                candidate
-            )  # how many selections its copies are is not known
+            # The number of selections that its copies are is not known.
+            self.encoder.relaxation.require_disaggregation(candidate)
         require = rule.require
         asked = self._passing_all(
             [self._passing_count(one, candidate) for one in conditions], candidate
@@ -82,10 +82,10 @@ class AggregateEncoder:
             if missing <= MAX_BIG_M or not left.terms:
                 yield difference + left.times(max(0, missing))
 
-    # How many selections pass
+    # Numbers of copies that pass
 
     def _passing_count(self, condition: Condition, candidate: Candidate) -> LinearExpr:
-        """How many copies pass a condition."""
+        """The number of copies that pass a condition."""
         known = self.intervals.static_truth(condition, candidate.place)
         if known is not None:
             return candidate.count if known else ZERO
@@ -111,7 +111,10 @@ class AggregateEncoder:
         return self._passing_all(parts, candidate)
 
     def _passing_all(self, parts: Sequence[LinearExpr], candidate: Candidate) -> LinearExpr:
-        """How many copies pass all tests, if so many pass each: all, less those that fail."""
+        """A variable for the copies that pass all tests, from the numbers that pass each.
+
+        At most the least of these numbers pass; at least all copies, less those that fail a test.
+        """
         if not parts:
             return candidate.count
         if len(parts) == 1:
@@ -124,11 +127,11 @@ class AggregateEncoder:
         return both
 
     def _free_count(self, candidate: Candidate) -> LinearExpr:
-        """Any number of copies, from none to all."""
+        """A variable for a number of copies, from none to all."""
         return self.model.part(candidate.count)
 
     def _passing_comparison(self, comparison: Comparison, candidate: Candidate) -> LinearExpr:
-        """How many copies pass a comparison."""
+        """The number of copies that pass a comparison."""
         test = _own_test(comparison)
         if test is not None:
             passing = self._passing_count(test, candidate)
@@ -152,12 +155,12 @@ class AggregateEncoder:
     def _passing_at_least_0(
         self, amount: LinearExpr, interval: BoundedInterval, candidate: Candidate
     ) -> LinearExpr:
-        """How many copies have an amount of 0 or more (big-M).
+        """The number of copies that have an amount of 0 or more (big-M).
 
         Args:
             amount: the sum over all copies.
-            interval: of one copy.
-            candidate: the copies.
+            interval: the least and greatest amount of one copy.
+            candidate: the candidate of the copies.
         """
         low, high = interval
         if low >= 0:
@@ -173,7 +176,7 @@ class AggregateEncoder:
             self.model.at_least_0(amount - others.times(low))
         return many
 
-    # What all selections have
+    # Sums over all copies
 
     def _sum_with_interval(
         self, quantity: Quantity, candidate: Candidate
@@ -200,6 +203,11 @@ class AggregateEncoder:
                 return self._read(quantity, candidate)
 
     def _read(self, quantity: Quantity, candidate: Candidate) -> tuple[LinearExpr, BoundedInterval]:
+        """Read a count, sum or the like, and make of it the sum over all copies.
+
+        A number that is the same for each copy counts once for each: a product, which is relaxed to
+        any value between copies times its least and copies times its greatest value.
+        """
         encoder, model = self.encoder, self.model
         amount, unset, per_copy = encoder.read(quantity, candidate)
         if unset != FALSE:
@@ -222,7 +230,7 @@ class AggregateEncoder:
     def _placed(
         self, amount: LinearExpr, candidate: Candidate
     ) -> tuple[LinearExpr, BoundedInterval]:
-        """The sum of an amount that each copy finds by placing: at its target, or placed at it."""
+        """The sum of an amount that each copy finds by placing: in its target, or placed at it."""
         low, high = self.model.low(amount), self.model.high(amount)
         copies = self.model.high(candidate.count)
         if low < 0 or max(high, copies) > MAX_BIG_M:
@@ -233,7 +241,7 @@ class AggregateEncoder:
         return found, (0, high)
 
     def _interval_of_one(self, amount: LinearExpr, candidate: Candidate) -> BoundedInterval:
-        """The interval of one copy, of an amount that all copies have together."""
+        """The interval of one copy's part in an amount that all copies have together."""
         low: Number = 0
         high: Number = 0
         children: dict[Candidate, Number] = {}
@@ -244,7 +252,7 @@ class AggregateEncoder:
             least = min(0, floor(Fraction(self.model.lows[variable]) / copies)) * lots
             each = ceil(Fraction(self.model.highs[variable]) / copies)
             if variable in owner.size.terms:
-                each = owner.most_size  # all copies together may have fewer than so many each
+                each = owner.most_size  # one copy may have more than an even share
             most = each * lots
             interval = _ordered(factor * least, factor * most)
             low += interval[0]
@@ -261,7 +269,7 @@ class AggregateEncoder:
     def _most_of_children(
         self, factors: Mapping[Candidate, Number], candidate: Candidate
     ) -> Number:
-        """The greatest sum of children of one copy, each child with its factor."""
+        """The greatest weighted number of children that one copy holds."""
         most = sum(
             factor * self.encoder.relaxation.most_held(child, candidate)
             for child, factor in factors.items()
@@ -286,7 +294,7 @@ class AggregateEncoder:
     def _either(
         self, condition: Condition, then: Quantity, else_: Quantity, candidate: Candidate
     ) -> tuple[LinearExpr, BoundedInterval]:
-        """The sum where the copies that pass have one quantity, and the others another."""
+        """The sum of ``then`` over the copies that pass, and of ``else_`` over the others."""
         known = self.intervals.static_truth(condition, candidate.place)
         if known is not None:
             return self._sum_with_interval(then if known else else_, candidate)
@@ -306,7 +314,7 @@ class AggregateEncoder:
 
 
 def _own_test(comparison: Comparison) -> Test | None:
-    """The test of a comparison that only tests the selection itself, else None."""
+    """The test that a comparison asks of the selection itself; None: it asks something else."""
     match comparison:
         case Comparison(
             Count(Selector("self", Test() as test, False)),

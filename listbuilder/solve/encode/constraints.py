@@ -1,10 +1,10 @@
 """Every rule as constraints of the model, posted at every candidate where the judge asks it.
 
 A rule of one selection reads ``amount >= 0`` where the candidate is present: "at most 5 shields" is
-``5 - shields >= 0``. An aggregate has it summed up over its copies: ``5 * copies - shields >= 0``.
-That is exact if the rule says the same of each copy and nothing of what is outside it; else the
-sum is a relaxation. Example: three aggregated units with 15 shields pass the sum, and 15 shields
-in one of them do too, which the rule forbids; refinement splits the aggregate if it comes to that.
+``5 - shields >= 0``. For an aggregate it is summed over the copies: ``5 * copies - shields >= 0``.
+The sum is exact if the rule sets each copy the same bound and reads nothing outside it; else it is
+a relaxation. Example: three aggregated units with 15 shields keep the sum even if one unit has all
+15, which the rule forbids; refinement splits the aggregate if a solution depends on it.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ class _Cap(NamedTuple):
 
     Attributes:
         rule: the cap.
-        around: the candidate that it counts in: with the keyword of its scope, or the root.
-        candidates: those inside it at which the cap is asked.
+        around: the candidate of the scope: it has the scope's keyword, or is the root.
+        candidates: the candidates inside the scope at which the cap is asked.
     """
 
     rule: Constraint
@@ -75,8 +75,8 @@ class ConstraintPoster:
             more: rules asked of the whole roster besides the book's.
 
         Raises:
-            NeedsDisaggregationError: an aggregate may not even be relaxed.
-            BudgetExhaustedError: the time is over.
+            NeedsDisaggregationError: no relaxation of a rule over an aggregate is known.
+            BudgetExhaustedError: the time or the work is used up.
         """
         caps: dict[tuple[Candidate, str, object], _Cap] = {}
         for candidate in (self.tree.root, *self.tree.candidates):
@@ -103,8 +103,8 @@ class ConstraintPoster:
 
         Args:
             rule: any.
-            candidate: where it is asked.
-            present: when it is asked; None: where the candidate is present.
+            candidate: the candidate of which it is asked.
+            present: the literal under which it is asked; None: where the candidate is present.
 
         Raises:
             NeedsDisaggregationError: the aggregate around the candidate may not be relaxed.
@@ -117,6 +117,7 @@ class ConstraintPoster:
             self._post_aggregated(rule, candidate, present)
 
     def _post(self, rule: Constraint, candidate: Candidate, present: BoolLiteral | None) -> None:
+        """Post a rule exactly, or as a sum over the copies of an aggregate."""
         encoder = self.encoder
         truths = []
         for condition in conditions_of(self.judge, rule):
@@ -139,7 +140,7 @@ class ConstraintPoster:
     def _post_aggregated(
         self, rule: Constraint, candidate: Candidate, present: BoolLiteral | None
     ) -> None:
-        """Post as much of a rule as can be said of all copies of an aggregate together."""
+        """Post a relaxation of a rule: constraints over the sums of an aggregate's copies."""
         if present is not None:
             return
         conditions = [*conditions_of(self.judge, rule)]
@@ -153,7 +154,10 @@ class ConstraintPoster:
             self.model.at_least_0(amount, (self.assume(rule, candidate),))
 
     def _post_least(self, rule: Constraint, candidate: Candidate) -> None:
-        """Post that all copies together have what each needs at least, such as a place to stand."""
+        """Post that all copies together have what each needs, such as a place to stand.
+
+        It is all that is posted of "at least" where no sum over the copies is known.
+        """
         require = rule.require
         if require.op not in ("at_least", "exactly") or require.per is not None:
             return
@@ -175,7 +179,7 @@ class ConstraintPoster:
     def _switches(
         self, rule: Constraint, candidate: Candidate, present: BoolLiteral | None
     ) -> list[BoolLiteral]:
-        """The literals that switch a rule on: its assumption, and that it is asked at all."""
+        """The literals that switch a rule on: its assumption, and the presence of its candidate."""
         return [
             self.assume(rule, candidate),
             candidate.present if present is None else present,
@@ -188,6 +192,7 @@ class ConstraintPoster:
         present: BoolLiteral | None,
         where: list[BoolLiteral],
     ) -> None:
+        """Post the comparison of a rule where all literals hold, for each group of ``per``."""
         encoder, require = self.encoder, rule.require
         bound, unset, differs = encoder.read(require.bound, candidate)
         compared = compared_amounts(encoder, require, candidate)
@@ -214,7 +219,7 @@ class ConstraintPoster:
     def _for_all_copies(
         self, difference: LinearExpr, candidate: Candidate, per_copy: bool
     ) -> LinearExpr:
-        """The quantity that must not be negative, summed up over the copies of an aggregate."""
+        """An expression that must not be negative, summed up over the copies of an aggregate."""
         if not per_copy or self.model.low(difference) >= 0:
             return difference
         if not self.relaxation.is_within(difference, candidate):
@@ -223,7 +228,7 @@ class ConstraintPoster:
             return difference
         if candidate.place.copies == 1:
             return LinearExpr(difference.terms) + candidate.count.times(difference.const)
-        self.relaxation.relax(candidate)  # several copies may be one selection
+        self.relaxation.relax(candidate)  # several copies may be a single selection
         many = candidate.count if difference.const > 0 else of_literal(candidate.present)
         return LinearExpr(difference.terms) + many.times(difference.const)
 
@@ -235,14 +240,14 @@ class ConstraintPoster:
         where: list[BoolLiteral],
         amount: LinearExpr,
     ) -> None:
-        """Post that a quantity is not negative, where all literals hold."""
+        """Post that an expression is not negative, where all literals hold."""
         if self.model.low(amount) >= 0:
             return
         literals = [*where, self.assume(rule, candidate)]
         if present is not None:
             literals.append(present)
         elif amount.const < 0 or not self.relaxation.is_within(amount, candidate):
-            literals.append(candidate.present)  # else both sides are 0 where it is absent
+            literals.append(candidate.present)  # otherwise the amount is 0 where it is absent
         self.model.at_least_0(amount, tuple(literals))
         if not amount.const and all(literal == TRUE for literal in literals):
             self._note_contained(amount)
@@ -268,6 +273,11 @@ class ConstraintPoster:
                 at_most_each(self.model, candidate.count, holder.count, most)
 
     def _post_cap(self, cap: _Cap) -> None:
+        """Post a cap at its scope, once for all candidates at which it is asked.
+
+        If selections count at which it is not asked, it holds only where one of the asking
+        candidates is present.
+        """
         require, around = cap.rule.require, cap.around
         quantity = require.quantity
         if not isinstance(quantity, Count):
@@ -288,7 +298,7 @@ class ConstraintPoster:
 
 
 def _differences(op: Op, found: LinearExpr, bound: LinearExpr) -> Iterator[LinearExpr]:
-    """Yield the quantities that are not negative where a comparison holds."""
+    """Yield the expressions that are not negative if and only if a comparison holds."""
     if op in ("at_most", "exactly"):
         yield bound - found
     if op in ("at_least", "exactly"):
@@ -335,7 +345,10 @@ def conditions_of(judge: Judge, rule: Constraint) -> Iterator[Condition]:
 
 
 def cap_scope(candidate: Candidate, scope: str, root: Candidate) -> Candidate | None:
-    """The candidate that a cap counts in: the nearest with the keyword, or the root."""
+    """The candidate inside which a cap counts: the nearest with the keyword, or the root.
+
+    None: no selection around the candidate has the keyword.
+    """
     around: Candidate | None = candidate
     while around is not None and around is not root:
         if scope in around.place.keywords:

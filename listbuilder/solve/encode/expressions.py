@@ -59,10 +59,10 @@ from listbuilder.solve.model.linear import (
 
 
 class Groups(NamedTuple):
-    """The quantities of a comparison that is asked for each entry, or each keyword of a family.
+    """The quantities of a comparison for each entry, or for each keyword of a family (``per``).
 
     Attributes:
-        amounts: of each group its key, its quantity and whether the comparison is asked of it.
+        amounts: for each group its key, its quantity and the literal under which it is compared.
         unset: holds if a limit is read that the roster does not set.
         per_copy: the copies of the asking aggregate may differ in them.
     """
@@ -73,7 +73,7 @@ class Groups(NamedTuple):
 
 
 class _QuantityPart(NamedTuple):
-    """A part of a quantity: ``unset`` has a literal for each limit that is read."""
+    """A part of a quantity: ``unset`` has a literal for each unset limit that it may read."""
 
     amount: LinearExpr
     unset: tuple[BoolLiteral, ...] = ()
@@ -84,8 +84,8 @@ class ExpressionEncoder:
     """Encodes quantities, tests and comparisons, asked at the candidates of one tree.
 
     Attributes:
-        relaxation: the aggregates that were relaxed.
-        values, keywords, selectors, piecewise: the encoders of these.
+        relaxation: notes the aggregates that are relaxed.
+        values, keywords, selectors, piecewise: the encoders of these parts of the language.
     """
 
     def __init__(
@@ -100,7 +100,7 @@ class ExpressionEncoder:
         self.keywords = KeywordEncoder(tree, model, self.relaxation, self)
         self.selectors = SelectorEncoder(tree, model, self.relaxation, self)
         self.piecewise = PiecewiseEncoder(tree, model, self.relaxation, self.selectors, self)
-        self._asked: list[object] = []  # expressions are known by identity, so they are kept
+        self._asked: list[object] = []  # keeps the expressions, for memos know them by identity
 
     # Quantities
 
@@ -109,8 +109,8 @@ class ExpressionEncoder:
 
         Args:
             quantity: any.
-            candidate: where it is asked.
-            own: tests see the keywords of entries, not those after changes.
+            candidate: the candidate of which it is asked.
+            own: whether tests see the keywords of entries instead of those after changes.
 
         Raises:
             NeedsDisaggregationError: the copies of an aggregate differ, and no relaxation is known.
@@ -123,6 +123,7 @@ class ExpressionEncoder:
         return self.read(quantity, candidate).amount
 
     def _part(self, quantity: Quantity, candidate: Candidate, own: bool) -> _QuantityPart:
+        """Encode a quantity by its kind; the arguments are those of ``read``."""
         match quantity:
             case int() | Fraction():
                 return _QuantityPart(constant(quantity))
@@ -169,7 +170,7 @@ class ExpressionEncoder:
     def _either(
         self, condition: Condition, then: Quantity, else_: Quantity, candidate: Candidate, own: bool
     ) -> _QuantityPart:
-        """One quantity where a condition holds, else another: ``no + [holds] * (yes - no)``."""
+        """``then`` where a condition holds, else ``else_``: ``no + [holds] * (yes - no)``."""
         holds, per_copy = self.test(condition, candidate, own)
         if holds in (TRUE, FALSE):
             part = self._part(then if holds == TRUE else else_, candidate, own)
@@ -190,6 +191,10 @@ class ExpressionEncoder:
         candidate: Candidate,
         own: bool,
     ) -> _QuantityPart:
+        """Encode a count (``value`` None) or a sum, once for all candidates with one anchor.
+
+        A match that is open (``MAYBE``) adds any part of its amount.
+        """
         anchor = scope_key(self.tree, selector.in_, candidate)
         if anchor is None:
             return _QuantityPart(ZERO)
@@ -217,7 +222,7 @@ class ExpressionEncoder:
     def _amount_of(
         self, value: str | None, candidate: Candidate, own: bool
     ) -> tuple[LinearExpr, BoolLiteral]:
-        """The copies of a candidate, or a value of them, and whether an unset limit is read."""
+        """The copies of a candidate, or their value; and the literal for reading an unset limit."""
         if value is None:
             return candidate.count, FALSE
         return self.values.value_of(value, candidate, own)
@@ -313,9 +318,9 @@ class ExpressionEncoder:
     def own_test(
         self, comparison: Comparison, candidate: Candidate, own: bool = False
     ) -> Truth | None:
-        """Encode a comparison that only tests the selection itself or its holder, else None.
+        """Encode a comparison that only tests the selection itself or its holder; else None.
 
-        Example: "at least 1 of itself that is mounted" is the test of being mounted: no count.
+        Example: "at least 1 mounted selection in ``self``" is the test whether it is mounted.
         """
         match comparison:
             case Comparison(

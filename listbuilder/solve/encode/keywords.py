@@ -1,4 +1,4 @@
-"""Literals for the keywords of a candidate, after changes and mounts have moved them."""
+"""Literals for the keywords of a candidate, after keyword changes and mounts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from listbuilder.solve.model.linear import FALSE, TRUE, BoolLiteral
 
 
 class _Moved(NamedTuple):
-    """A keyword that is given where something holds, or taken away."""
+    """A keyword that is given, or taken away, where a condition (``truth``) holds."""
 
     truth: Truth
     name: str
@@ -55,8 +55,8 @@ class KeywordEncoder:
 
         Args:
             candidate: any.
-            name: of the keyword.
-            own: as its entry says; else as changes and mounts made it.
+            name: the keyword's name.
+            own: whether the entry's own keywords count; else those after changes and mounts.
         """
         if own or name not in self.moving:
             return Truth(TRUE if name in candidate.place.keywords else FALSE, False)
@@ -65,9 +65,9 @@ class KeywordEncoder:
         return self._known[candidate, name]
 
     def _encode(self, candidate: Candidate, name: str) -> Truth:
-        """The last keyword of a family wins: on foot, then mounted by a horse, is mounted.
+        """Encode a keyword: given at least once, and not taken away or displaced later.
 
-        A keyword that was taken away comes back only where it is given again.
+        Of one family the last keyword wins. Example: a horse makes who was on foot mounted.
         """
         became = self._given(candidate)
         if not became:
@@ -91,7 +91,7 @@ class KeywordEncoder:
         return bool(family) and other != name and self._families.get(other) == family
 
     def _given(self, candidate: Candidate) -> list[_Moved]:
-        """Keywords that changes take and give, in file order, then what held selections give."""
+        """Keywords that changes take and give, in file order, then those that mounts give."""
         if candidate is self.tree.root:
             return []
         if candidate not in self._becoming:

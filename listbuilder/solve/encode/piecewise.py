@@ -1,7 +1,7 @@
-"""Quantities that are no sums: extremes, numbers of a table, copies left over, those of a holder.
+"""Quantities that are no sums: extremes, table numbers, copies left over, a holder's quantities.
 
-The copies of an aggregate are read together only where all of them find the same number; else the
-aggregate is split, for the greatest of their sums is not the sum of their greatest numbers.
+An aggregate is read only where all its copies find the same number; else it is split, for the
+greatest number of several copies does not follow from sums over them.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class PiecewiseEncoder:
     def extreme(
         self, value: str, selector: Selector, candidate: Candidate, own: bool, falling: bool
     ) -> Reading:
-        """The greatest, or, if ``falling``, the least, of what copies carry by themselves."""
+        """The greatest (``falling``: the least) number that one of the copies found carries."""
         matches = self.selectors.matches(selector, candidate, own)
         there: list[tuple[Number, BoolLiteral]] = []
         for other, literal in matches.found:
@@ -52,20 +52,20 @@ class PiecewiseEncoder:
         return self.for_one(amount, selector, matches.per_copy, candidate)
 
     def looked_up(self, node: LookUp, candidate: Candidate, own: bool) -> Reading:
-        """The number that a table has in a row and a column."""
+        """The number in a table, by the quantities for its row and its column."""
         row = self._same(node.row, candidate, candidate, own)
         column = self._same(node.column, candidate, candidate, own)
         amount = look_up(self.model, node.table, row.amount, column.amount)
         return Reading(amount, self.model.any_of((row.unset, column.unset)), False)
 
     def outside(self, node: Outside, candidate: Candidate, own: bool) -> Reading:
-        """A quantity that is asked of the holder."""
+        """A quantity that is asked of the holder; 0 without a holder."""
         if candidate.holder is None:
             return Reading(ZERO, FALSE, False)
         return self._same(node.outside, candidate.holder, candidate, own)
 
     def left_over(self, node: Unassigned, candidate: Candidate, own: bool) -> Reading:
-        """How many copies no taker has room for."""
+        """The number of copies for which no taker has room."""
         matches = self.selectors.matches(node.unassigned, candidate, own)
         wanted: list[Assignees] = []
         for other, literal in matches.found:
@@ -81,7 +81,11 @@ class PiecewiseEncoder:
     def for_one(
         self, amount: LinearExpr, selector: Selector, per_copy: bool, candidate: Candidate
     ) -> Reading:
-        """Read an amount that is the same for all copies; an aggregate of others is to be split."""
+        """Read an amount that is the same for all copies; else the aggregate must be split.
+
+        Raises:
+            NeedsDisaggregationError: the copies of an aggregate may differ in the amount.
+        """
         anchor = scope_key(self.tree, selector.in_, candidate)
         inside = anchor is not None and is_inside_aggregate(candidate, anchor)
         differs = per_copy and candidate.aggregate_root is not None
@@ -92,12 +96,16 @@ class PiecewiseEncoder:
     def _same(
         self, quantity: Quantity, candidate: Candidate, asking: Candidate, own: bool
     ) -> Reading:
-        """Read a quantity that is the same for all copies; an aggregate of others is split."""
+        """Read a quantity that is the same for all copies; else the aggregate must be split."""
         reading = self.reader.read(quantity, candidate, own)
         if reading.per_copy and asking.aggregate_root is not None:
             self.relaxation.require_disaggregation(asking)
         return reading
 
     def blame(self, found: Candidate, asking: Candidate) -> NoReturn:
-        """Have the aggregate split whose copies differ: that of those found, or of those asking."""
+        """Have an aggregate split: the one of the candidate found, or else of the candidate asking.
+
+        Raises:
+            NeedsDisaggregationError: always.
+        """
         self.relaxation.require_disaggregation(asking if found.aggregate_root is None else found)

@@ -2,8 +2,8 @@
 
 A rule asked of an aggregate is asked of all its copies at once. So each reading says whether it is
 the same for all of them (``per_copy`` false) or a sum over copies that may differ (true). Example:
-of five chiefs in one aggregate, "points of the roster" is the same for each; "shields that it
-holds" is a sum, and two of the five may hold all of them.
+for five chiefs in one aggregate, "points of the roster" is the same number for each; "shields that
+a chief holds" is a sum, and two of the five may hold all of them.
 """
 
 from __future__ import annotations

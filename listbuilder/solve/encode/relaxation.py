@@ -1,9 +1,9 @@
 """Remembers which aggregates are relaxed, and to which candidate each variable belongs.
 
 An aggregate stands for several selections, and a constraint over their sums allows at least what
-constraints over each of them allow: it is a relaxation. Where a sum says all there is to say (it is
-linear in the copies and the same for each), the relaxation is exact and nothing is noted. Else the
-aggregate's place is noted here, and refinement splits the aggregate if its solution fails.
+constraints over each of them allow: it is a relaxation. Where a constraint is linear in the copies
+and the same for each, the relaxation is exact, and nothing is noted. Else the aggregate's place is
+noted here, and refinement splits the aggregate if the solution fails.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ class Relaxation:
     """The relaxed aggregates of one tree.
 
     Attributes:
-        exact: nothing may be relaxed.
-        relaxed: places of the aggregate roots that allow more than the rules.
-        relaxed_where_present: candidates that make their aggregate root allow more than the rules
-            do, in solutions that have them.
+        exact: whether nothing may be relaxed.
+        relaxed: the places of aggregate roots that allow more than the rules.
+        relaxed_where_present: candidates whose aggregate root allows more than the rules, but only
+            in solutions that have the candidate.
         candidate_of: by variable, the candidate over whose copies it is summed.
     """
 
@@ -69,7 +69,7 @@ class Relaxation:
         raise NeedsDisaggregationError((candidate.aggregate_root or candidate).place)
 
     def catches(self, error: NeedsDisaggregationError, candidate: Candidate) -> bool:
-        """Whether the aggregate around a candidate may be relaxed instead; notes it if so."""
+        """Whether the aggregate around a candidate may be relaxed instead; if so, it is noted."""
         root = candidate.aggregate_root
         if self.exact or root is None or root.place is not error.place:
             return False
@@ -87,14 +87,14 @@ class Relaxation:
         return quantity
 
     def is_within(self, quantity: LinearExpr, candidate: Candidate) -> bool:
-        """Whether a quantity sums up nothing but a candidate and the candidates below it."""
+        """Whether a quantity is a sum over a candidate and candidates below it alone."""
         owners = (self.candidate_of.get(variable) for variable in quantity.terms)
         return all(
             owner is not None and candidate.start <= owner.start < candidate.end for owner in owners
         )
 
     def most_held(self, candidate: Candidate, ancestor: Candidate) -> int:
-        """The most copies of a candidate in one selection of a candidate around it."""
+        """The most copies of a candidate in one copy of a candidate around it."""
         most = 1
         outer: Candidate | None = candidate
         while outer is not None and outer is not ancestor:

@@ -1,8 +1,8 @@
 """Selectors as candidates: those in scope, each with a literal for whether it is found.
 
-An aggregate is tested for all its copies at once. Where they may differ, the test is open
-(``MAYBE``): a count takes any number of them, from none to all, which is a relaxation. Example: of
-20 foot in one aggregate some carry a shield, so "foot with a shield" finds from 0 to 20.
+An aggregate is tested for all its copies at once. Where its copies may differ, the test is open
+(``MAYBE``): a count takes any number of copies, from none to all, which is a relaxation. Example:
+of 20 foot in one aggregate some carry a shield, so "foot with a shield" finds from 0 to 20.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from listbuilder.solve.model.linear import FALSE, TRUE, BoolLiteral
 from listbuilder.solve.outcomes import Truncation
 
 MAYBE = None
-"""The test holds for some copies of an aggregate, and it is open for which."""
+"""The literal of a test that may hold for some copies of an aggregate and not for others."""
 
 INDEX_FROM = 50
-"""Candidates from which on a search by entry is quicker than a look at each."""
+"""The number of candidates from which a look-up by entry is quicker than a look at each."""
 
 
 class Matches(NamedTuple):
     """The candidates that a selector may find.
 
     Attributes:
-        found: each with the literal under which it is found where it is present, or ``MAYBE``.
+        found: candidates, each with the literal under which it is found if present, or ``MAYBE``.
         per_copy: the copies of the asking aggregate may differ in what they find.
     """
 
@@ -62,7 +62,7 @@ class SelectorEncoder:
         self._moving = tree.judge.compiler.moving
         self._is_static: dict[tuple[int, bool], bool] = {}
         self._matches: dict[tuple[int, bool, Candidate | None], Matches] = {}
-        self._asked: list[object] = []  # expressions are known by identity, so they are kept
+        self._asked: list[object] = []  # keeps the expressions, for memos know them by identity
 
     def is_static(self, test: Test, own: bool) -> bool:
         """Whether the place alone decides a test."""
@@ -131,13 +131,13 @@ class SelectorEncoder:
                 return ((other, TRUE) for other in resolve(self.tree, selector, candidate))
 
     def _note_open(self, literal: BoolLiteral | None, *pair: Candidate) -> None:
-        """Note that it is open which copies of an aggregate are found where."""
+        """Note the aggregates of a pair as relaxed if it is open which copies are placed where."""
         if literal is MAYBE:
             for candidate in pair:
                 self.relaxation.relax_where_present(candidate)
 
     def _beside(self, candidate: Candidate, own: bool) -> Iterator[Placing]:
-        """Yield those that may be beside a candidate: between them nothing is present.
+        """Yield the candidates that may stand beside a candidate: no selection is between the two.
 
         Additions come last in their row, as ``decode`` puts them.
         """
@@ -173,7 +173,7 @@ class SelectorEncoder:
     def _with_contents(
         self, found: list[tuple[Candidate, BoolLiteral | None]]
     ) -> list[tuple[Candidate, BoolLiteral | None]]:
-        """The candidates found and all below them, none of them twice."""
+        """The candidates found and all candidates below them, each once."""
         literals: dict[Candidate, list[BoolLiteral | None]] = {}
         for candidate, literal in found:
             through = literal
@@ -190,10 +190,10 @@ class SelectorEncoder:
 
 
 def scope_key(tree: CandidateTree, in_: str, candidate: Candidate) -> Candidate | None:
-    """The candidate that fixes a selector's scope, the same for all that find the same.
+    """The candidate that stands for a selector's scope: equal keys, equal candidates in scope.
 
-    Example: for all of a war band, ``in: "warband"`` has the leader's candidate as its key. None:
-    there is no such scope around the candidate.
+    Example: for all members of a war band, the key of ``in: "warband"`` is the candidate of its
+    leader. None: there is no such scope around the candidate.
     """
     if in_ == "roster":
         return tree.root
@@ -225,7 +225,7 @@ def _places(tree: CandidateTree, in_: str, candidate: Candidate) -> Iterable[Can
 
 
 def resolve(tree: CandidateTree, selector: Selector, candidate: Candidate) -> Iterable[Candidate]:
-    """The candidates in a selector's scope; in a large one only those of the entries it names."""
+    """The candidates in a selector's scope; in a large scope only those of the entries named."""
     places = _places(tree, selector.in_, candidate)
     if not selector.test.entry or not isinstance(places, list) or len(places) < INDEX_FROM:
         return places

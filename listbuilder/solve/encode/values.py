@@ -1,4 +1,4 @@
-"""The value of a candidate as a linear expression: by copy, by model, by ordinal, and once.
+"""The value of a candidate as a linear expression: per copy, per model, by ordinal, and once.
 
 Example: a price of 10 per copy, 5 per model and 20 once, for two copies of 12 models each, is
 2 * 10 + 24 * 5 + 20 = 160.
@@ -47,7 +47,7 @@ class ValueEncoder:
         """The value of all copies of a candidate; 0 where it is absent.
 
         Returns:
-            The quantity, and whether it reads a limit that the roster does not set.
+            The value, and the literal for reading a limit that the roster does not set.
         """
         key = name, candidate, own
         if key not in self._known:
@@ -86,7 +86,7 @@ class ValueEncoder:
         return gated, self.model.all_of((candidate.present, unset))
 
     def _relaxed_once(self, fixed: Quantity, candidate: Candidate) -> LinearExpr:
-        """The same for several selections: any sum that interval analysis does not rule out."""
+        """The sum of the part ``once`` over selections that may differ: any sum in its interval."""
         intervals = self.bounds.intervals
         low, high = intervals.of(fixed, candidate.place)
         granularity = intervals.granularity(fixed)
@@ -104,7 +104,7 @@ class ValueEncoder:
 
         Args:
             candidate: any.
-            or_holders: of a candidate without models, those of the nearest unit around it.
+            or_holders: whether a candidate without models counts those of the nearest unit around.
         """
         size = self._models(candidate) if or_holders else candidate.size
         if not size.terms and not size.const:
@@ -117,14 +117,14 @@ class ValueEncoder:
         holder = candidate.holder
         if unit is not None and holder is not None and is_inside_aggregate(holder, unit):
             return self._relaxed_models(candidate, unit)
-        # Both factors are stand-ins only where no rule and no price bounds the copies of an option
-        # nor the models of its unit. Any smaller ones would leave out rosters that are legal.
+        # Where no rule and no price bounds the copies of an option nor the models of its unit, both
+        # factors are as large as MOST_COPIES: smaller ones would leave out legal rosters.
         return self.model.product(candidate.count, size)
 
     def _relaxed_models(self, candidate: Candidate, unit: Candidate) -> LinearExpr:
         """Models for each copy of a candidate inside an aggregate of units of differing sizes.
 
-        Known are only the number of units and of their models together. Each unit has from
+        Only the number of units and the sum of their models are known. Each unit has from
         ``least`` to ``most`` models and at most ``most_held`` copies of the candidate. Example: two
         units of 10 to 20 models, 30 together, one shield bought by one of them, priced by model:
         the shield is for 10 to 20 models, and not for more than 30 - 10.
@@ -168,7 +168,7 @@ class ValueEncoder:
         return self._stepped(value, earlier + candidate.count) - self._stepped(value, earlier)
 
     def _relaxed_steps(self, value: Value, candidate: Candidate, holder: Candidate) -> LinearExpr:
-        """Prices by ordinal inside an aggregate: so many holders have a second copy, a third."""
+        """Prices by ordinal inside an aggregate, by variables for the holders with an nth copy."""
         model, relaxation = self.model, self.relaxation
         alike = sum(one.place is candidate.place for one in holder.children)
         if not holder.is_unit_aggregate or alike > 1:
@@ -186,7 +186,7 @@ class ValueEncoder:
         return total([*parts, further.times(last)])
 
     def _stepped(self, value: Value, copies: LinearExpr) -> LinearExpr:
-        """The price of the first copies, so many."""
+        """The price of the first ``copies`` copies."""
         *steps, last = value.steps
         parts = [copies.times(last)]
         for number, step in enumerate(steps, 1):

@@ -1,1 +1,1 @@
-"""Why there is no roster: the smallest set of rules and choices that can't all hold."""
+"""Explanations of "impossible": a smallest set of rules and choices that can't all hold."""

@@ -1,8 +1,8 @@
 """A model in which rules, choices and wishes are soft: each holds if its assumption literal does.
 
-CP-SAT solves a model under assumptions, and if there is no solution it names some of them as an
-unsatisfiable core. Only rules inside the query count, and places outside their cone of influence
-are left out, so that these searches are small.
+CP-SAT solves a model under assumptions; if there is no solution, it names some assumptions as an
+unsatisfiable core. Only the query's rules count, and places outside their cone of influence are
+left out, so that these searches are small.
 """
 
 from __future__ import annotations
@@ -31,10 +31,14 @@ from listbuilder.solve.search.refinement import holds_for
 
 KEPT = "kept"
 ROSTER_SHARE = 0.1
-"""The part of the remaining budget for one roster."""
+"""The part (from 0 to 1) of the remaining budget that the search for one roster gets."""
 SoftConstraint = tuple[str, SelectionPath | None]
-"""A rule's id and the path of the player's selection that it is asked of (None: of the army, or of
-additions); ``KEPT`` and the path of a selection that stays; ``ASKED`` and a wish's index."""
+"""A rule, choice or wish, as two parts.
+
+A rule: its id and the path of the player's selection of which it is asked (None: it is asked of the
+army or of additions). A choice: ``KEPT`` and the path of the selection that stays. A wish:
+``ASKED`` and its index.
+"""
 
 
 class JudgedRoster(NamedTuple):
@@ -48,11 +52,11 @@ class ConflictQuery:
     """The question of a conflict, for searches in which only some of the book's rules count.
 
     Attributes:
-        judge: of the book.
-        roster: the player's.
+        judge: the judge of the book.
+        roster: the player's roster.
         rules: wishes; they always count.
-        goals: posts a further demand on a model; None: there is none.
-        asked: what the goals ask, and where.
+        goals: posts a further demand on a model; None: there is no demand.
+        asked: the rules that the goals ask, and their places.
     """
 
     def __init__(
@@ -74,7 +78,7 @@ class ConflictQuery:
         )
 
     def relevant_places(self, codes: Collection[str]) -> Mapping[Place, bool]:
-        """Whether a place is relevant to some rules; with ``goals`` all places are."""
+        """Whether each place is relevant to some rules; with ``goals`` all places are."""
         if self.goals is not None:
             return Memo(lambda place: True)
         some = [rule for code in codes for rule in self.cone.rules.get(code, ())]
@@ -93,9 +97,10 @@ class ConflictQuery:
 
 
 class _SlicedBounds(DomainBounds):
-    """Domain bounds by some of the rules only, for a conflict may do without the others.
+    """Domain bounds by the rules that count, for a conflict may do without the other rules.
 
-    Only places below others of their kind are bounded by all rules: else there is no end to them.
+    Nested places (``is_nested``), such as an ally's ally, are bounded by all rules: else there
+    would be no end of them.
     """
 
     def __init__(
@@ -109,11 +114,11 @@ class _SlicedBounds(DomainBounds):
         """Leave rules out.
 
         Args:
-            query: the question.
-            roster: with its limits and choices.
-            codes: ids of the rules that count: irrelevant places get no additions.
-            known: ids of the rules that hold wherever they are asked.
-            most: copies or models of a selection.
+            query: the question of a conflict.
+            roster: a roster with the limits and choices.
+            codes: the ids of the rules that count; places irrelevant to them get no additions.
+            known: the ids of the rules that hold wherever they are asked, so that they bound.
+            most: the most copies or models of a selection.
         """
         super().__init__(query.judge.without(lambda rule, place: rule.id not in known), roster, ())
         self._query = query
@@ -154,8 +159,8 @@ class AssumptionModel:
     """A model with an assumption literal for each soft constraint.
 
     Attributes:
-        literals: by soft constraint.
-        rules: of each soft constraint of a rule, the rule and where it is asked.
+        literals: the assumption literal of each soft constraint.
+        rules: for each soft constraint that is a rule or wish, the rule and its places.
     """
 
     def __init__(
@@ -179,10 +184,10 @@ class AssumptionModel:
         self.solver = CpSatSolver(self.encoded.model, budget)
 
     def unsat_core(self, soft_constraints: Iterable[SoftConstraint]) -> list[SoftConstraint] | None:
-        """Find few among some soft constraints that can't all hold.
+        """Find soft constraints, few if possible, that can't all hold.
 
         Returns:
-            None where they can, or where it is not settled.
+            None if all of the given ones can hold, or if the search did not settle it.
         """
         names = {self.literals[soft]: soft for soft in soft_constraints if soft in self.literals}
         solution, literals = self.solver.unsat_core([*names])
@@ -193,9 +198,9 @@ class AssumptionModel:
         )
 
     def satisfying(self, soft_constraints: Collection[SoftConstraint]) -> Solution:
-        """Find a solution that meets some soft constraints, and most of the others.
+        """Find a solution that meets most of some soft constraints, then most of the others.
 
-        Among these, one with the fewest additions: each addition has to be judged.
+        Of such solutions it is one with the fewest additions: each addition has to be judged.
         """
         self.solver.budget = self.budget.share(ROSTER_SHARE)
         model, tree = self.encoded.model, self.encoded.tree
@@ -218,7 +223,7 @@ class AssumptionModel:
         )
 
     def judged(self, solution: Solution) -> JudgedRoster:
-        """A solution as a roster, and all that the judge finds violated in it."""
+        """A solution as a roster, with the soft constraints that the judge finds violated in it."""
         tree, judge = self.encoded.tree, self.query.judge
         roster = decode(tree, solution)
         verdict = judge.evaluate(roster)
@@ -284,7 +289,7 @@ class AssumptionModel:
         return self.chosen and candidate.selection is not None
 
     def _is_home(self, solution: Solution, candidate: Candidate) -> bool:
-        """Whether one of the player's selections is placed where it was, if it was placed."""
+        """Whether one of the player's selections is placed at its old target, if it had one."""
         placements = self.encoded.tree.placements
         if not placements.home(candidate) or not placements.literals[candidate]:
             return True
@@ -295,12 +300,12 @@ class AssumptionModel:
         if candidate.holder is None:
             return ()
         if candidate not in self._paths:
-            index = candidate.holder.children.index(candidate)  # his own stand before what is added
+            index = candidate.holder.children.index(candidate)  # before additions
             self._paths[candidate] = (*self._path(candidate.holder), index)
         return self._paths[candidate]
 
 
 def _stays(candidate: Candidate, count: int, size: int) -> bool:
-    """Whether one of the player's selections is as it was."""
+    """Whether one of the player's selections has its old numbers of copies and models."""
     own = candidate.selection
     return own is None or (count == own.count and (not own.size or size == own.size))

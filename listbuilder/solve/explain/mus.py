@@ -1,11 +1,10 @@
 """A smallest set of rules and choices that can't all hold: a minimum unsatisfiable subset.
 
-By implicit hitting sets (Ignatiev, Previti, Liffiton and Marques-Silva 2015): a roster that some
-soft constraints allow violates others, and every conflict contains one that it violates. So a
-conflict hits the violated set of every roster found so far, and a minimum hitting set is no larger
-than any conflict. Example: one roster violates {a, b}, another {b, c}: each conflict has b, or a
-and c. If {b} alone can't hold, it is a smallest conflict; else the roster that meets {b} gives a
-new set to hit.
+The algorithm is the implicit hitting set method (Ignatiev, Previti, Liffiton and Marques-Silva
+2015). Every roster violates some soft constraint of every conflict. So a conflict hits the violated
+set of each roster found so far, and a minimum hitting set is no larger than any conflict. Example:
+one roster violates {a, b}, another {b, c}: each conflict has b, or a and c. If {b} alone can't
+hold, it is a smallest conflict; else the roster that meets {b} gives a new set to hit.
 
 Invariant: each set to hit was seen by the judge, so it holds whatever the model leaves out.
 """
@@ -35,9 +34,9 @@ from listbuilder.solve.search.problem import GoalsOf, SearchProblem
 from listbuilder.solve.search.refinement import disaggregate, holds_for, solve
 
 USUAL_COPIES = 60
-"""Copies or models of a selection that are enough for most conflicts."""
+"""The most copies or models of a selection in the first search: enough for most conflicts."""
 MAX_HITTING_SETS = 20
-"""Hitting sets that are tried for a smaller conflict."""
+"""The most hitting sets that are tried for a smaller conflict."""
 
 
 @attrs.frozen(eq=False)
@@ -45,10 +44,10 @@ class UnsatCore:
     """Soft constraints that can't all be met.
 
     Attributes:
-        soft_constraints: in the order in which they are asked.
-        rules: of each soft constraint of a rule, the rule and where it is asked.
-        irreducible: without any one of them the others can be met, by a witness.
-        smallest: no core has fewer.
+        soft_constraints: the core, in the order in which its constraints are asked.
+        rules: for each soft constraint that is a rule or wish, the rule and its places.
+        irreducible: whether a witness shows of each soft constraint that the others can be met.
+        smallest: whether no core has fewer soft constraints.
         witnesses: the rosters that prove both.
     """
 
@@ -73,17 +72,17 @@ def smallest_mus(
     """Find a smallest set of rules, choices and wishes that can't all be met.
 
     Args:
-        judge: of the roster's book.
-        roster: the player's, which no additions make legal.
+        judge: the judge of the roster's book.
+        roster: the player's roster, which no additions make legal.
         rules: wishes.
-        budget: begun.
+        budget: a budget that has begun.
         goals: posts a further demand on a model; its objectives are ignored.
-        asked: what the goals ask, and where.
-        chosen: the player chose the roster's selections; else they may go.
-        wider: a roster with room for more, for which the core must be one as well.
+        asked: the rules that the goals ask, and their places.
+        chosen: whether the player chose the roster's selections; else they may go.
+        wider: a roster with more holders, for which the core must be a core as well.
 
     Returns:
-        None: the budget is exhausted, or there is too much to look at.
+        None: the budget is exhausted, or parts of the search were left out for their size.
 
     Raises:
         NoSolverError: OR-Tools is not installed.
@@ -118,8 +117,8 @@ def empty_core(
 ) -> UnsatCore | None:
     """The empty core, if the goals can't be met even without the rules; else None.
 
-    It is cheaper than ``smallest_mus`` and has the same arguments; the roster has holders for all
-    that the goals may need.
+    It is cheaper than ``smallest_mus``, whose arguments it has; the roster has all holders that the
+    goals may need.
 
     Raises:
         NoSolverError: OR-Tools is not installed.
@@ -138,7 +137,7 @@ def empty_core(
 def _completed(
     judge: Judge, roster: Roster, rules: Sequence[Constraint], budget: SearchBudget
 ) -> Iterator[JudgedRoster]:
-    """Complete a roster without the wishes: it violates nothing but them."""
+    """Complete a roster without the wishes: the answer violates nothing but wishes."""
     if rules:
         outcome = solve(SearchProblem(judge, roster, lambda encoded: {"any": constant(0)}), budget)
         if isinstance(outcome, Solved):
@@ -154,8 +153,8 @@ def _completed(
 class _CoreSearch:
     """A search for a core.
 
-    At first none of the book's rules count. One by one those are added that a found roster
-    breaks, until there is no roster: a conflict seldom needs more than a few of them.
+    At first none of the book's rules count. Rules that a found roster breaks are added one by one,
+    until there is no roster: a conflict seldom needs more than a few rules.
     """
 
     def __init__(self, query: ConflictQuery, most: int, budget: SearchBudget, chosen: bool) -> None:
@@ -168,7 +167,11 @@ class _CoreSearch:
         self._build()
 
     def core(self, known: Iterable[JudgedRoster]) -> UnsatCore | None:
-        """Find a core, drop what is superfluous one by one, then look for a smaller core."""
+        """Find a core, drop its superfluous parts one by one, then look for a smaller core.
+
+        Args:
+            known: rosters that are judged already.
+        """
         core = self._any_core()
         if core is None:
             return None
@@ -191,7 +194,7 @@ class _CoreSearch:
         )
 
     def known(self, soft_constraints: Collection[SoftConstraint]) -> set[str]:
-        """Ids of the rules that hold wherever they are asked."""
+        """The ids of the rules of which all soft constraints are among the given ones."""
         partly = {
             code for code, path in self.assumptions.literals if (code, path) not in soft_constraints
         }
@@ -235,8 +238,8 @@ class _CoreSearch:
         """Check whether some soft constraints can be met.
 
         Returns:
-            A core of them; or a roster that meets them and violates as few others as possible; or
-            neither, if the budget is exhausted.
+            A core of them; or a roster that meets them and violates few others; or neither, if the
+            search did not settle it.
         """
         self._include({code for code, _ in soft_constraints})
         while True:
@@ -275,7 +278,7 @@ class _CoreSearch:
 def _minimum_hitting_set(
     sets: Sequence[frozenset[SoftConstraint]], most: int
 ) -> frozenset[SoftConstraint] | None:
-    """The fewest soft constraints that hit every set; None: they are more than ``most``."""
+    """The fewest soft constraints that hit every set; None: more than ``most`` are needed."""
     for size in range(most + 1):
         found = _hitting_set_of_size(sets, size)
         if found is not None:
@@ -286,7 +289,7 @@ def _minimum_hitting_set(
 def _hitting_set_of_size(
     sets: Sequence[frozenset[SoftConstraint]], size: int
 ) -> frozenset[SoftConstraint] | None:
-    """So many soft constraints that hit every set, by branching on the smallest set."""
+    """Find at most ``size`` soft constraints that hit every set, branching on the smallest set."""
     if not sets:
         return frozenset()
     if not size:

@@ -1,9 +1,10 @@
 """The cone of influence of some rules: the places that they depend on.
 
-A search in which only some rules count need not look at the other places: a roster that keeps
-these rules still keeps them without the selections that none of them reads (slicing, as of
-programs). Nor does it need additions that only raise a number with an upper limit. Example: for
-"at most 33 % bows" and "at least one hero", heroes and troops are relevant, siege engines are not.
+A search in which only some rules count need not look at other places: a roster that keeps these
+rules still keeps them without the selections that none of the rules reads. This is program slicing,
+applied to rules. Additions that only raise a number with an upper limit are not needed either.
+Example: for "at most 33 % bows" and "at least one hero", heroes and troops are relevant, siege
+engines are not.
 """
 
 from __future__ import annotations
@@ -39,17 +40,17 @@ from listbuilder.solve.domains.intervals import IntervalAnalysis
 from listbuilder.solve.domains.unrolling import MAX_DEPTH
 
 MAX_PLACES = 16_000
-"""Places that are looked at for their rules: an army with an ally of any list has some 13,000."""
+"""The most places that are searched: an army with an ally of any list has some 13,000."""
 
 
 class _SelectionsRead(NamedTuple):
-    """The selections that a rule reads: those that pass a test, perhaps with all below them.
+    """The selections that a rule reads.
 
     Attributes:
-        test: that they pass.
-        whole: all below them is read too.
-        value: only those with this value are read; None: all.
-        inside: only contents of the selection that the rule is asked of are read.
+        test: passed by the selections.
+        whole: whether all selections below them are read, too.
+        value: the value that a selection must carry to be read; None: none.
+        inside: whether only contents of the selection of which the rule is asked are read.
     """
 
     test: Test
@@ -63,7 +64,7 @@ class _RuleReads(NamedTuple):
 
     Attributes:
         references: the selections.
-        moved: they test keywords that selections may gain or lose.
+        moved: whether the rules test keywords that selections may gain or lose.
     """
 
     references: list[_SelectionsRead]
@@ -77,9 +78,9 @@ class ConeOfInfluence:
         """Look at every place.
 
         Args:
-            judge: of the book.
-            roster: with its limits and choices.
-            is_open: whether anything can be added at a place inside another of its kind.
+            judge: the judge of the book.
+            roster: a roster with the limits and choices.
+            is_open: whether additions are possible at a nested place (``is_nested``).
         """
         book = judge.book
         self._judge = judge
@@ -95,7 +96,7 @@ class ConeOfInfluence:
 
     @cached_property
     def _places(self) -> list[Place]:
-        """The places that are looked at, and one more where they are not all."""
+        """The places that are searched; one more than ``MAX_PLACES`` if they are not all."""
         return [self._judge.root, *islice(self._below(self._judge.root), MAX_PLACES + 1)]
 
     @property
@@ -119,8 +120,8 @@ class ConeOfInfluence:
         """The tests of contents that help a selection to keep a rule asked of it.
 
         Returns:
-            Nothing if no addition helps: who keeps the rule keeps it with less, too. None: others
-            than contents may help.
+            An empty tuple if no addition helps: a roster that keeps the rule keeps it with fewer
+            selections, too. None: selections outside the contents may help.
         """
         known = self._helpful.get(id(rule))
         if known is None:
@@ -133,11 +134,12 @@ class ConeOfInfluence:
     def reads_copies(self, rule: Constraint, of: Literal["self", "parent"]) -> bool:
         """Whether more copies of the selection that a rule is asked of help to keep it.
 
-        Example: a slot takes one flag for each copy. Another such unit beside it is no help.
+        Example: a slot takes one flag for each copy of a unit with two flags: a second copy helps,
+        another such unit beside it does not.
 
         Args:
-            rule: of the book.
-            of: that selection (``self``), or its holder.
+            rule: a rule of the book.
+            of: the selection of which it is asked (``self``), or its holder.
         """
         return any(
             isinstance(node, Selector) and node.in_ == of
@@ -147,11 +149,11 @@ class ConeOfInfluence:
     def relevant_places(
         self, rules: Iterable[Constraint], values: Iterable[str] = ()
     ) -> Mapping[Place, bool]:
-        """Whether additions at a place, or below it, may help to keep rules.
+        """Tell of each place whether additions at it or below it may help to keep rules.
 
         Args:
-            rules: of the book.
-            values: what changes these at some selection is relevant, too.
+            rules: rules of the book.
+            values: names of values; additions that may change these are relevant, too.
         """
         if not self._whole:
             return Memo(lambda place: True)
@@ -168,7 +170,7 @@ class ConeOfInfluence:
         return relevant_places
 
     def helped_by_additions(self, rules: Iterable[Constraint]) -> bool:
-        """Whether any addition may help to keep rules, wherever it is."""
+        """Whether any addition at any place may help to keep rules."""
         references, moved = self._read_by([*rules], ())
         return moved or bool(references)
 
@@ -177,7 +179,7 @@ class ConeOfInfluence:
         return self.intervals.static_truth(test, place) is not False
 
     def _read_by(self, rules: list[Constraint], values: Iterable[str]) -> _RuleReads:
-        """What rules and values read."""
+        """The selections and keywords that rules and values read."""
         references = [*self._references_of(rules)]
         tests = (node for node in records_in(rules) if isinstance(node, Test))
         named = {name for test in tests for name in test.is_}
@@ -189,7 +191,7 @@ class ConeOfInfluence:
         return _RuleReads(references, moved)
 
     def _summed(self, rules: list[Constraint], values: Iterable[str]) -> list[str]:
-        """The values that rules sum up, some others, and all values on which these depend."""
+        """The names of the values that rules sum, the given ones, and all on which these depend."""
         names = [*values, *(node.sum for node in records_in(rules) if isinstance(node, Sum))]
         for name in names:
             fixed = [value.once for value in self.intervals.definitions(name)]
@@ -263,7 +265,7 @@ class ConeOfInfluence:
 
 
 def is_nested(place: Place) -> bool:
-    """Whether a place is below another of the same entry or slot."""
+    """Whether a place is below another place of the same entry or slot, such as an ally's ally."""
     _, *outer = place.around()
     return any(
         one.entry is place.entry or (one.slot is place.slot and one.slot is not None)
@@ -283,7 +285,7 @@ def _references(nodes: list[object]) -> Iterator[_SelectionsRead]:
             case Count(Selector("self" | "parent", _, False)):
                 pass
             case Sum(_, Selector("self" | "parent", _, False)):
-                pass  # what its price depends on is read apart
+                pass  # ``_summed`` finds the values on which this sum depends
             case Sum(value, selector):
                 yield _SelectionsRead(selector.test, selector.whole, value)
             case Count(selector):

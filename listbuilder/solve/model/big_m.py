@@ -1,8 +1,8 @@
 """Constraints of the kind "at most so much for each", whose factor is a bound (*big-M*).
 
-The factor is a bound that follows from the rules. Where there is none, a number large enough for
-anything would make the constraint say nearly nothing to a solver, and its sums large: then it is an
-indicator constraint, "none without a holder", without a factor.
+The factor is a bound that follows from the rules. Where no bound is known, a factor large enough
+for any roster would make a weak constraint with large sums; then an indicator constraint without a
+factor is posted: "none without a holder".
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ MAX_BIG_M = MOST_COPIES // 10
 def at_most_each(
     model: ConstraintModel, quantity: LinearExpr, many: LinearExpr, most: Number | None
 ) -> None:
-    """Post that an expression is at most so much for each of some things.
+    """Post ``quantity <= most * many``.
 
     Args:
-        model: of all variables.
-        quantity: 0 or more.
-        many: how many things there are.
-        most: for each of them; None, or above ``MAX_BIG_M``: only that it is 0 without any.
+        model: the model of all variables.
+        quantity: an expression that is 0 or more.
+        many: the number of things, such as holders, that allow ``most`` each.
+        most: the bound for each; None, or above ``MAX_BIG_M``: post only "0 if ``many`` is 0".
     """
     if most is not None and most <= MAX_BIG_M:
         model.at_least_0(many.times(most) - quantity)

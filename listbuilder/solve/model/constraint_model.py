@@ -52,10 +52,10 @@ class ConstraintModel:
     Methods that add to it raise ``CoefficientOverflowError`` for numbers too large for a solver.
 
     Attributes:
-        lows, highs: least and greatest value, by variable.
-        constraints: linear constraints.
-        clauses: of each, one literal at least must hold.
-        products: products of two expressions.
+        lows, highs: the least and the greatest value of each variable.
+        constraints: the linear constraints.
+        clauses: tuples of literals of which at least one must hold.
+        products: the products of two expressions.
     """
 
     def __init__(self) -> None:
@@ -72,7 +72,7 @@ class ConstraintModel:
 
     @property
     def size(self) -> int:
-        """How many variables and constraints there are."""
+        """The number of variables and constraints."""
         return len(self.lows) + len(self.constraints) + len(self.clauses) + len(self.products)
 
     def variable(self, low: int, high: int) -> int:
@@ -107,10 +107,10 @@ class ConstraintModel:
             for variable, factor in quantity.terms.items()
         )
 
-    # What must hold
+    # Constraints: they must hold
 
     def clause(self, literals: Iterable[BoolLiteral]) -> None:
-        """Post that one of the literals holds."""
+        """Post that at least one of the literals holds."""
         kept = tuple(dict.fromkeys(literal for literal in literals if literal != FALSE))
         if TRUE not in kept:
             self.clauses.append(kept)
@@ -132,7 +132,7 @@ class ConstraintModel:
         self.at_least_0(quantity, where)
         self.at_least_0(quantity.times(-1), where)
 
-    # What is the case
+    # Literals and expressions: they tell whether something holds
 
     def is_at_least_0(self, quantity: LinearExpr) -> BoolLiteral:
         """A literal that holds if and only if an expression is not negative."""
@@ -170,14 +170,14 @@ class ConstraintModel:
         return self._all[parts]
 
     def any_of(self, literals: Iterable[BoolLiteral]) -> BoolLiteral:
-        """A literal that holds if and only if one of these does."""
+        """A literal that holds if and only if at least one of these does."""
         return ~self.all_of(~literal for literal in literals)
 
     def last_level(self, levels: Iterable[tuple[Number, BoolLiteral]], falling: bool) -> LinearExpr:
-        """The greatest of the numbers whose literals hold, or the least if ``falling``; of none, 0.
+        """The greatest number whose literal holds (``falling``: the least); 0 if none holds.
 
-        Of 1, 2 and 5 it is ``1*(a - b) + 2*(b - c) + 5*c``, where a says that 1 or more is there, b
-        2 or more, c 5: linear, as each of these follows from the next.
+        For 1, 2 and 5 it is ``1*(a - b) + 2*(b - c) + 5*c``, where the literals a, b and c say that
+        the greatest number is at least 1, 2 and 5: linear, for each implies the one before it.
         """
         by_number: dict[Number, list[BoolLiteral]] = {}
         for number, literal in levels:
@@ -208,7 +208,10 @@ class ConstraintModel:
         return self._gates[key]
 
     def part(self, quantity: LinearExpr) -> LinearExpr:
-        """Any part of an expression: a variable from its negative terms to its positive terms."""
+        """A variable from the sum of an expression's negative terms to that of its positive terms.
+
+        So it may be the sum of any part of the things that the expression counts.
+        """
         below, above = (
             LinearExpr({}, min(quantity.const, 0)),
             LinearExpr({}, max(quantity.const, 0)),
@@ -228,7 +231,8 @@ class ConstraintModel:
 
         Args:
             below, above: the expressions.
-            grain: the variable is whole times this and the denominators of both ends.
+            grain: the value is a multiple of 1 / s, where s is the least common multiple of this
+                number and the denominators of both ends.
         """
         scale = lcm(grain, scaled(below)[1], scaled(above)[1])
         least, most = below.times(scale), above.times(scale)
@@ -297,6 +301,7 @@ class ConstraintModel:
         return of_variable(target).times(share_of(1, scale * other_scale))
 
     def _reified(self, terms: tuple[tuple[int, int], ...], low: int) -> BoolLiteral:
+        """The literal of ``low <= sum of terms``, made once: two half-reified constraints."""
         if len(terms) == 1 and terms[0][1] == 1:
             variable = terms[0][0]
             if self.lows[variable] == low - 1 == 0 and self.highs[variable] == 1:

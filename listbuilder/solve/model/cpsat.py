@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
 DEFAULT_WORK = 10
-"""Work of a search without a limit of its own, in deterministic seconds."""
+"""The work of a search that is given no limit, in deterministic seconds (``SearchBudget``)."""
 
 
 class NoSolverError(MissingLibraryError):
@@ -36,10 +36,11 @@ class NoSolverError(MissingLibraryError):
 
 
 class Status(Enum):
-    """How a search ended.
+    """The end of a search.
 
-    ``BEST``: with a solution, and none is better. ``FOUND``: with a solution, stopped before it was
-    proved best. ``IMPOSSIBLE``: there is proved to be none. ``STOPPED``: stopped without one.
+    ``BEST``: with a solution that is proved best. ``FOUND``: with a solution, but stopped before it
+    was proved best. ``IMPOSSIBLE``: with a proof that there is no solution. ``STOPPED``: stopped
+    without a solution or a proof.
     """
 
     BEST = "best"
@@ -52,7 +53,7 @@ class BudgetExhaustedError(Exception):
     """The time or the work of a search is used up.
 
     Attributes:
-        stopped_by: which of them.
+        stopped_by: ``TIME`` or ``WORK``.
     """
 
     def __init__(self, stopped_by: StopReason) -> None:
@@ -61,11 +62,11 @@ class BudgetExhaustedError(Exception):
 
 
 ENCODING_WORK = 5e-5
-"""Work that encoding a variable or a constraint is counted as, in deterministic seconds."""
+"""The work that each encoded variable or constraint counts, in deterministic seconds."""
 
 
 class _Spent:
-    """Work done so far, in deterministic time."""
+    """Work done so far, in deterministic seconds; shared by all parts of a budget."""
 
     work = 0.0
 
@@ -74,16 +75,17 @@ class _Spent:
 class SearchBudget:
     """The wall time and the work that building a model and searching it may take.
 
-    Work is CP-SAT's deterministic time, in its seconds: it counts operations, the same on every
-    machine. Where work ends a search, the same question has the same answer. Where wall time does,
-    another machine may get further.
+    Work is CP-SAT's deterministic time, in deterministic seconds: a count of operations, the same
+    on every machine. Where work ends a search, the same question has the same answer. Where wall
+    time ends it, another machine may get further.
 
     Attributes:
         seconds: wall time in all; None: no limit.
-        work: deterministic time of all searches; None: no limit.
-        seed: of the search; another seed may break ties otherwise.
-        tell: is told after each search what share (from 0 to 1) of the work is done; None: nobody.
-        until: end of the wall time, by the monotonic clock in seconds; ``begin`` sets it from
+        work: work of all searches, in deterministic seconds; None: no limit.
+        seed: the solver's random seed; another seed may break ties otherwise.
+        tell: called after each search with the share (from 0 to 1) of the work that is done; None:
+            nobody is told.
+        until: the end of the wall time, by the monotonic clock in seconds; ``begin`` sets it from
             ``seconds``. Set before, it ends all searches of a task.
         spent: the work done; ``begin`` sets it.
     """
@@ -103,7 +105,7 @@ class SearchBudget:
         return attrs.evolve(self, until=until, spent=_Spent())
 
     def share(self, part: float) -> SearchBudget:
-        """A part (from 0 to 1) of what is left, taken from the whole."""
+        """A part (from 0 to 1) of the time and work left; its work is spent by the whole, too."""
         until, work = self.until, self.work
         if (seconds := self.seconds_left()) is not None:
             until = time.monotonic() + part * seconds
@@ -122,13 +124,13 @@ class SearchBudget:
         return max(0.0, self.work - self.spent.work)
 
     def check(self, size: int = 0) -> None:
-        """Go on only while there is time and work left.
+        """Check that there is time and work left.
 
         Args:
-            size: of a model that is being encoded, which ``spend`` was not told of yet.
+            size: the size of a model that is being encoded, whose work is not spent yet.
 
         Raises:
-            BudgetExhaustedError: there is none.
+            BudgetExhaustedError: the time or the work is used up.
         """
         if self.seconds_left() == 0:
             raise BudgetExhaustedError(StopReason.TIME)
@@ -153,8 +155,8 @@ class Solution:
 
     Attributes:
         status: how the search ended.
-        values: by variable; empty without a solution.
-        stopped_by: the limit that ended the search; None: it ended by itself.
+        values: the value of each variable; empty without a solution.
+        stopped_by: the limit that ended the search; None: the search was finished.
     """
 
     status: Status
@@ -196,9 +198,9 @@ class CpSatSolver:
 
         Args:
             goal: the expression.
-            hint: values to begin with, by variable.
+            hint: the values of a solution to begin with, by variable.
             lower_bounds: expressions with their least values, in this search only.
-            bound_first: look for the proof that nothing is better before better solutions.
+            bound_first: whether to look for a proof of the bound before better solutions.
         """
         try:
             self._hand_over()
@@ -223,8 +225,8 @@ class CpSatSolver:
         """Look for assumptions that can't all hold.
 
         Returns:
-            The result, and if it is impossible an unsatisfiable core: few of the assumptions, not
-            always the fewest.
+            The result, and if it is impossible an unsatisfiable core: some of the assumptions,
+            often few, but not always the fewest.
         """
         try:
             self._hand_over()
@@ -260,14 +262,14 @@ class CpSatSolver:
     def _solver(self) -> cp_model.CpSolver:
         solver: cp_model.CpSolver = self._cp.CpSolver()
         parameters = solver.parameters
-        parameters.catch_sigint_signal = False  # else Python hears of no Ctrl+C any more
+        parameters.catch_sigint_signal = False  # else Python no longer hears of Ctrl+C
         parameters.num_workers = 1  # so that the search is the same every time
         # Most searches are short: more presolving takes longer than it saves. Without a little
-        # probing, though, those that look for a sum of prices take three times as long.
+        # probing, though, searches for a sum of prices take three times as long.
         parameters.max_presolve_iterations = 1
         parameters.cp_model_probing_level = 1
         parameters.probing_deterministic_time_limit = 0.02
-        parameters.linearization_level = 2  # quicker where few additions are proved fewest
+        parameters.linearization_level = 2  # proves sooner that additions are the fewest
         parameters.random_seed = self.budget.seed
         if (work := self.budget.work_left()) is not None:
             parameters.max_deterministic_time = work
@@ -309,10 +311,10 @@ class CpSatSolver:
 
 
 def _solved(solver: cp_model.CpSolver, native: cp_model.CpModel) -> object:
-    """Solve a model, and leave off at once on Ctrl+C.
+    """Solve a model, and stop at once on Ctrl+C.
 
-    Python hears of signals in its main thread, between two steps of its own: not while that thread
-    is inside the solver. So the solver has another one.
+    Python handles signals in its main thread, between two steps of its own: not while that thread
+    is inside the solver. So the solver runs in another thread.
 
     Raises:
         KeyboardInterrupt: Ctrl+C was pressed; the search is over.
@@ -326,9 +328,9 @@ def _solved(solver: cp_model.CpSolver, native: cp_model.CpModel) -> object:
 
 
 def _stopped_by(solver: cp_model.CpSolver) -> StopReason:
-    """The limit at which a search ended: work if as much was done as it had, else time.
+    """The limit that ended a search: work if all its work was done, else time.
 
-    The clock can't tell: CP-SAT ends a little before its time is over.
+    The clock can't tell, for CP-SAT ends a little before its time is over.
     """
     parameters = solver.parameters
     if parameters.max_time_in_seconds == inf:

@@ -1,11 +1,12 @@
 """Searching a constraint model with HiGHS, the solver that browsers have.
 
-HiGHS counts in floating point, so nothing is taken on its word. The values it names are rounded and
-put into every constraint in whole numbers. That no solution is better is called proved only where
-a bound shows it that is worked out exactly: row duals ``y`` of the continuous relaxation, rounded
-to fractions, bound every solution by ``-y·b + max (c + y·A)·x`` over the bounds of the variables,
-whatever their own errors (Neumaier and Shcherbina, "Safe bounds in linear and mixed-integer linear
-programming", 2004). Elsewhere a search that ended is said to have ended (``StopReason.ROUNDING``).
+HiGHS counts in floating point, so its answers are checked exactly. Its values are rounded, and each
+constraint is checked with them in whole numbers. A solution is called proved best only if a bound
+shows it that is worked out exactly: row duals ``y`` of the continuous relaxation, rounded to
+fractions, bound every solution by ``-y·b + max (c + y·A)·x`` over the bounds of the variables,
+whatever the errors in ``y`` (Neumaier and Shcherbina, "Safe bounds in linear and mixed-integer
+linear programming", 2004). Without this bound a finished search is only said to have ended
+(``StopReason.ROUNDING``).
 """
 
 from __future__ import annotations
@@ -23,14 +24,14 @@ from listbuilder.solve.model.linear import BoolLiteral, LinearExpr, constant, sc
 from listbuilder.solve.outcomes import StopReason
 
 GRAIN = 2**24
-"""Duals are rounded to multiples of one by this."""
+"""Duals are rounded to multiples of 1 / ``GRAIN``."""
 
 NUMBERS_A_SECOND = 400_000
-"""A second of work (``SearchBudget``): so many numbers of the matrix, times how often HiGHS looked.
+"""The work in a deterministic second: numbers in the matrix, times how often HiGHS looked.
 
-HiGHS knows no limit but a clock. It asks now and then whether to stop, at places of its algorithm
-and not of its time: so that is counted, and the same question has the same answer on any machine.
-Measured with HiGHS 1.15.3 as WebAssembly, by Node, of searches for 700 points of sixteen army
+HiGHS has no limit but a clock. Now and then it looks whether to stop, at fixed points of its
+algorithm: these looks are counted, so the same question has the same answer on any machine.
+Measured with HiGHS 1.15.3 as WebAssembly, by Node, in searches for 700 points of sixteen army
 lists: 100,000 to 660,000 in a second of processor, 370,000 in the median.
 """
 
@@ -119,7 +120,7 @@ class HighsSolver:
         if model.products:
             raise ProductError
         for terms, low, where in model.constraints[self._constraints :]:
-            needed = low - int(model.low(LinearExpr(dict(terms))))  # what a literal undoes
+            needed = low - int(model.low(LinearExpr(dict(terms))))  # big-M, for a false literal
             sums = dict(terms)
             for literal in where:
                 variable, sign = _literal(literal)
@@ -175,7 +176,7 @@ class HighsSolver:
         )
 
     def _bound(self, program: Program, rows: Sequence[_Row]) -> int:
-        """A number that no solution's ``costs·x`` is above, exactly."""
+        """An exact upper bound of ``costs·x`` over all solutions."""
         sums = [GRAIN * cost for cost in program["costs"]]
         bound = 0
         if any(sums):

@@ -1,8 +1,9 @@
 """Lexicographic optimisation: each goal as far as the goals before it allow.
 
-Example: most points, then fewest additions. Of all rosters with 700 points, those with the fewest
-additions; a roster of 699 points is worse whatever it adds. With n goals that is n searches: a
-weighted sum would be one, but factors that outweigh whole ranges leave the solver weak bounds.
+Example: most points, then fewest additions. Of all rosters with 700 points those with the fewest
+additions are best; a roster of 699 points is worse whatever it adds. For n goals there are n
+searches. A weighted sum would need a single search, but factors that make one goal outweigh the
+whole range of the next leave the solver weak bounds.
 """
 
 from __future__ import annotations
@@ -32,13 +33,13 @@ def optimise_lexicographically(
     """Optimise goals in order.
 
     Args:
-        solver: of the model that the goals are of.
-        goals: by name, in order.
-        proven: the proved best values of the first goals.
-        incumbent: the values of a known answer; nothing worse is looked for.
+        solver: the solver of the goals' model.
+        goals: the goals by name, the first before the second.
+        proven: the values of the first goals that are proved best already.
+        incumbent: the values of a known answer; worse solutions are not looked for.
         within: expressions with their least values.
-        hint: values of a solution that keeps these, by variable.
-        proof_first: with a solution at hand, look for the proof before better ones.
+        hint: the values of a solution that keeps ``within``, by variable.
+        proof_first: whether to look for a proof before better solutions once one is known.
 
     Returns:
         The solution, and how many of the goals it is proved best in. Where the solver rounds, the
@@ -55,10 +56,10 @@ def optimise_lexicographically(
             lower_bounds.append((goal, incumbent[index]))
         if solution.values and solution.value(goal) == solver.model.high(goal):
             lower_bounds.append((goal, solution.value(goal)))
-            continue  # no more can be had
+            continue  # the goal has its greatest value
         known = solution.values or hint
-        # With a solution at hand, or goals that a search before this one has proved, the proof that
-        # nothing is better takes longer than to find the best.
+        # Once a solution is known, or a goal is proved by an earlier search, the proof that nothing
+        # is better takes longer than finding the best solution.
         bound_first = proof_first and (bool(known) or index > 0)
         following = solver.maximise(goal, known, lower_bounds, bound_first)
         if not following.values:
@@ -80,10 +81,10 @@ def optimise_lexicographically(
 def better_than(
     model: ConstraintModel, known: Sequence[tuple[LinearExpr, Number]]
 ) -> list[tuple[LinearExpr, Number]]:
-    """Tell when a solution is better than a known one, in the first goal in which they differ.
+    """Encode that a solution is better than a known one: greater in the first goal that differs.
 
     Args:
-        model: of the goals; gets variables where there are several.
+        model: the model of the goals; gets variables where there are several.
         known: the goals in order, with their values in the known solution.
 
     Returns:

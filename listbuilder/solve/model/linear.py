@@ -1,7 +1,7 @@
 """Linear expressions and literals.
 
-Nothing here knows the rules or the solver. A literal is the index of a 0-1 variable, or its
-complement (``~index``); variable 0 is always 1, so that ``TRUE`` and ``FALSE`` are literals too.
+A literal is the index of a 0-1 variable, or its complement (``~index``); variable 0 is always 1, so
+that ``TRUE`` and ``FALSE`` are literals, too.
 Example: ``2 * x + 3 - y`` is ``LinearExpr({x: 2, y: -1}, 3)``.
 """
 
@@ -20,7 +20,7 @@ TRUE: BoolLiteral = 0
 FALSE: BoolLiteral = ~TRUE
 
 MAX_SUM = 2**50
-"""Sums above this are refused rather than let overflow the solver's 64 bits."""
+"""The greatest sum; larger ones are refused, for they could overflow the solver's 64 bits."""
 
 
 class CoefficientOverflowError(ListbuilderError):

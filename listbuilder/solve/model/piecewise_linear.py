@@ -1,4 +1,4 @@
-"""Piecewise linear expressions: the greatest of several, a number of a table, copies left over."""
+"""Piecewise linear expressions: the greatest of several, a number in a table, copies left over."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from listbuilder.solve.model.linear import (
 
 
 class Assignees(NamedTuple):
-    """Copies that are to be assigned, and for each taker whether it takes them."""
+    """Copies to be assigned, and for each taker the literal for whether it takes them."""
 
     copies: LinearExpr
     taken: Sequence[BoolLiteral]
 
 
 def greatest(model: ConstraintModel, quantities: Iterable[LinearExpr]) -> LinearExpr:
-    """The greatest of some expressions: no less than any, and no more than one of them."""
+    """The greatest of some expressions: at least each of them, and at most one of them."""
     known = [*quantities]
     least = max(map(model.low, known))
     known = [one for one in known if model.high(one) > least]
@@ -56,9 +56,9 @@ def look_up(
     row: LinearExpr,
     column: LinearExpr,
 ) -> LinearExpr:
-    """The number that a table has in a row and a column, which count from 1; outside of it, 0.
+    """The number in a row and a column of a table, both counted from 1; 0 outside the table.
 
-    It is the sum of the numbers, each times the literal for its row and column.
+    It is the sum of all numbers, each times the literal for its row and column.
     """
     cells = []
     for number, numbers in enumerate(table, 1):
@@ -73,15 +73,15 @@ def look_up(
 def left_over(
     model: ConstraintModel, wanted: Sequence[Assignees], most: Sequence[LinearExpr]
 ) -> LinearExpr:
-    """How many copies are left over: the greatest crowding of any set of takers.
+    """The number of copies left over: the greatest crowding of any set of takers.
 
     Args:
-        model: of all variables.
-        wanted: those that are to be assigned.
-        most: how many each taker takes (``rules.assignment.room``).
+        model: the model of all variables.
+        wanted: the copies to be assigned.
+        most: the number that each taker takes (``rules.assignment.room``).
     """
     rooms = [greatest(model, (ZERO, model.rounded(one, False))) for one in most]
-    # A taker that may or may not take someone is in some sets and not in others.
+    # For each of the wanted: the takers that take it for certain, then also those that may.
     sets = [
         frozenset(index for index, literal in enumerate(one.taken) if literal in some)
         for one in wanted

@@ -19,11 +19,11 @@ IN_BROWSER = sys.platform == "emscripten"
 
 
 class Solver(Protocol):
-    """What a search asks of a solver.
+    """A solver as searches use it.
 
     Attributes:
-        model: that it searches.
-        budget: of its next search.
+        model: the constraint model that it searches.
+        budget: the budget of its next search.
     """
 
     model: ConstraintModel
@@ -55,7 +55,7 @@ def needs_solver() -> None:
 
 
 def solver_of(model: ConstraintModel, budget: SearchBudget) -> Solver:
-    """Hand a model to the solver that is there.
+    """Hand a model to the available solver.
 
     Raises:
         NoSolverError: OR-Tools is not installed.

@@ -1,1 +1,1 @@
-"""For `lint`: a witness for each rule and entry, or a proof that there is none."""
+"""Proofs for `lint`: a witness for each rule, entry and alteration, or a proof that none exists."""

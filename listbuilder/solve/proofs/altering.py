@@ -1,7 +1,7 @@
-"""Alterations of profiles: which places may bring them, and which happen in an army.
+"""Alterations of profiles: the places that may bring them, and those that happen in an army.
 
-An alteration happens where it counts in the numbers of a model: the profiles in play tell. Whether
-a place may bring one is a relaxation of that: it ignores the conditions that set one aside.
+An alteration happens if it counts in the numbers of a model, as the profiles in play have them.
+That a place may bring an alteration is a relaxation of this: conditions are ignored.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from listbuilder.rules.places import Place
 from listbuilder.rules.profiles import ProfileReader
 
 Brought = tuple[Alteration, Condition | None]
-"""An alteration, and the condition of the name that brings it."""
+"""An alteration, and the condition under which an entry names the term that brings it."""
 
 
 def alterations_of(part: Part) -> Iterator[tuple[str, str, Alteration]]:
-    """Yield the alterations of a ruleset or a catalogue: name, JSON pointer, and what it is."""
+    """Yield the alterations of a ruleset or a catalogue: name, JSON pointer, alteration."""
     carriers = [(one.id, f"/entries/{at}", one.alters) for at, one in enumerate(part.entries)]
     carriers += [(one, f"/keywords/{token(one)}", it.alters) for one, it in part.keywords.items()]
     carriers += [(one.name, f"/glossary/{at}", one.alters) for at, one in enumerate(part.glossary)]
@@ -37,10 +37,11 @@ def alterations_of(part: Part) -> Iterator[tuple[str, str, Alteration]]:
 
 
 def conditions_of_alteration(alteration: Alteration, named: Condition | None) -> list[Condition]:
-    """List what has to hold at the model that is altered.
+    """List the conditions that must hold at the altered model.
 
     Args:
-        named: the condition of the name that brings the alteration.
+        alteration: any.
+        named: the condition under which an entry names the term that brings it.
     """
     conditions = (named, alteration.when, alteration.to)
     return [one for one in conditions if one is not None and one != ALWAYS]
@@ -50,7 +51,7 @@ class Alterations:
     """The alterations of a judge's book, known by identity.
 
     Attributes:
-        brought: what each place may bring.
+        brought: the alterations that each place may bring.
     """
 
     def __init__(self, judge: Judge) -> None:
@@ -63,7 +64,7 @@ class Alterations:
         return place.entry is not None and self.judge.book.is_piece(place.entry)
 
     def happening(self, army: Army) -> Iterator[Alteration]:
-        """Yield those that count in the numbers of some model of an army."""
+        """Yield the alterations that count in the numbers of some model of an army."""
         reader = ProfileReader(self.judge, army)
         for node in army.nodes:
             if self.is_model(node.place):

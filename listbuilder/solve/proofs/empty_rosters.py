@@ -1,4 +1,4 @@
-"""The rosters of nothing from which witnesses are sought: one for each setting and combination."""
+"""Empty rosters, from which searches for witnesses begin: one for each combination of settings."""
 
 from __future__ import annotations
 
@@ -14,9 +14,13 @@ from listbuilder.solve.proofs.dependencies import FIRST_LIST, Dependency, depend
 
 
 def empty_rosters(judge: Judge, limits: Mapping[str, int] | None) -> Iterator[Roster]:
-    """Yield a roster of nothing for each setting of limits and combination of choices.
+    """Yield an empty roster for each setting of limits and combination of choices.
 
-    Where a rule asks which army list is the first, each of them is the first once.
+    If a rule asks which army list is the first, each list comes first once.
+
+    Args:
+        judge: the judge of the book.
+        limits: the limits of all rosters; None: each of ``_settings``.
     """
     book = judge.book
     ruleset = book.ruleset
@@ -33,7 +37,7 @@ def empty_rosters(judge: Judge, limits: Mapping[str, int] | None) -> Iterator[Ro
 
 
 def _settings(judge: Judge) -> list[Mapping[str, int]]:
-    """No limits; the defaults; the defaults but for a number that a rule compares a limit with."""
+    """The limits to try: none; the defaults; the defaults with one replaced by a rule's number."""
     kinds = judge.book.ruleset.limits
     usual = {name: kind.default for name, kind in kinds.items() if kind.default}
     settings: list[Mapping[str, int]] = [{}, usual]
@@ -45,13 +49,13 @@ def _settings(judge: Judge) -> list[Mapping[str, int]]:
 
 
 def differences(one: Roster, other: Roster) -> int:
-    """In how many choices two rosters differ, their limits and their first list counting as one."""
+    """The number of choices in which two rosters differ; limits and first list count one each."""
     unlike = sum(one.choices[name] != other.choices[name] for name in one.choices)
     return unlike + (one.limits != other.limits) + (_first(one) != _first(other))
 
 
 def differ(one: Roster, other: Roster, dependencies: Collection[Dependency]) -> bool:
-    """Tell whether two rosters differ in what is among some dependencies."""
+    """Tell whether two rosters differ in one of some dependencies."""
     return (FIRST_LIST in dependencies and _first(one) != _first(other)) or any(
         (one.limits.get(name), one.choices.get(name))
         != (other.limits.get(name), other.choices.get(name))
@@ -60,7 +64,7 @@ def differ(one: Roster, other: Roster, dependencies: Collection[Dependency]) -> 
 
 
 def differ_only(one: Roster, other: Roster, dependencies: Collection[Dependency]) -> bool:
-    """Tell whether two rosters differ, and only in what is among some dependencies."""
+    """Tell whether two rosters differ, and only in some dependencies."""
     told = {*dependencies}
     limits = {*one.limits.items()} ^ {*other.limits.items()}
     unlike = {("limit", name) for name, _ in limits}

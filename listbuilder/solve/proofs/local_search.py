@@ -1,8 +1,9 @@
 """Local search for witnesses: the rosters one edit away from a known one.
 
 An edit takes out, adds, exchanges or places a selection, or changes its copies or models; or it
-adds or takes out just as much as breaks a rule. If the result breaks other rules too, remedies are
-tried, as a player would be told them. No solver is needed for those; it looks for the others.
+adds or takes out just enough to break a rule. If the result breaks other rules, too, remedies are
+tried, the same that players are offered. All this needs no solver; the solver looks for witnesses
+that the local search does not find.
 """
 
 from __future__ import annotations
@@ -38,19 +39,19 @@ from listbuilder.rules.selectors import group_by
 from listbuilder.solve.proofs.obligations import Obligation, Observation, WitnessStore
 
 MAX_ADDED = 40
-"""Copies added to break one rule."""
+"""The most copies added to break one rule."""
 MAX_VIOLATIONS = 3
-"""Selections of which there are more, or fewer, to break one rule."""
+"""The most rosters tried to break one rule, each with more, or fewer, of another selection."""
 MAX_EDITS = 4
-"""Remedies tried for one breach."""
+"""The most remedies tried for one breach."""
 MAX_MENDED = 2
-"""Rosters that are mended for the sake of one obligation."""
+"""The most rosters that are mended for the sake of one obligation."""
 
 
 class LocalSearch:
     """Records rosters and their neighbours, and mends near misses.
 
-    Each open obligation is tried a limited number of times.
+    For each open obligation ``MAX_MENDED`` rosters are mended.
     """
 
     def __init__(self, witnesses: WitnessStore) -> None:
@@ -58,7 +59,7 @@ class LocalSearch:
         self._mended: Counter[Obligation] = Counter()
 
     def explore(self, roster: Roster) -> None:
-        """Record a roster and its neighbours; go on from those that are worth it."""
+        """Record a roster and its neighbours; go on from new witnesses (``_worth_expanding``)."""
         self.witnesses.record(roster)
         todo: list[tuple[Roster, Place | None]] = [(roster, None)]
         for base, only in todo:
@@ -71,7 +72,7 @@ class LocalSearch:
                 ]
 
     def _record(self, roster: Roster) -> Iterator[Observation]:
-        """Record a roster, and those that mend it step by step while that is promising."""
+        """Record a roster; while it is a near miss, mend it, and record the mended rosters, too."""
         observation: Observation | None = self.witnesses.record(roster)
         while observation is not None:
             yield observation
@@ -96,14 +97,14 @@ class LocalSearch:
 
 
 def _made(tried: Iterable[Fix]) -> Iterator[Roster]:
-    """Yield the rosters after fixes that can be made."""
+    """Yield the rosters after fixes, without fixes that can't be made."""
     for fix in tried:
         with suppress(EditError):
             yield fix.roster()
 
 
 def _worth_expanding(place: Place, obligation: Obligation) -> bool:
-    """Whether the neighbours of the first witness of an obligation are explored too."""
+    """Whether the neighbours of the first witness of an obligation are explored, too."""
     holder = place.entry is not None and place.entry.id == obligation.name
     return obligation.kind == "kept" or (obligation.kind == "fielded" and holder)
 
@@ -111,15 +112,15 @@ def _worth_expanding(place: Place, obligation: Obligation) -> bool:
 def neighbours(
     witnesses: WitnessStore, roster: Roster, only: Place | None
 ) -> Iterator[tuple[Roster, Place | None]]:
-    """Yield the rosters one edit away, without those on which no open obligation depends.
+    """Yield the rosters one edit away on which an open obligation depends.
 
-    Each comes with the place to go on from: that of the edited selection, if it can hold something,
-    else its holder's; None: it is too large to go on from.
+    Each comes with the place to edit next: the place of the edited selection, if it has slots, else
+    its holder's; None: the roster is not edited further.
 
     Args:
         witnesses: have the open obligations.
-        roster: any.
-        only: edit the selections at this place and their contents; None: all.
+        roster: any roster of the book.
+        only: edit only the selections at this place and their contents; None: all.
     """
     army = witnesses.judge.lay_out(roster)
     checks = list(witnesses.judge.checks(army))
@@ -146,7 +147,7 @@ def neighbours(
 
 
 def _changed(roster: Roster, node: Node, checks: list[Check]) -> Iterator[Roster]:
-    """Yield rosters without a selection, with it twice, or with other numbers of it."""
+    """Yield rosters without a selection, with it twice, or with other copies or models of it."""
     path = path_of(node)
     yield remove_at(roster, path)
     if node.count > 1:
@@ -183,7 +184,7 @@ def _added(
 def _exchanged(
     witnesses: WitnessStore, roster: Roster, node: Node, holder: Node
 ) -> Iterator[tuple[Roster, Place | None]]:
-    """Yield rosters with another entry in the place of a selection."""
+    """Yield rosters with another entry in place of a selection."""
     for place in holder.place.offered():
         if place.slot is node.place.slot and witnesses.is_open_for(holder.place, place):
             instead = [with_defaults(place)]
@@ -192,7 +193,7 @@ def _exchanged(
 
 
 def _is_far(check: Check) -> bool:
-    """Whether a rule counts copies further away than its contents: those are added elsewhere."""
+    """Whether a rule counts copies outside its contents, so that ``_added`` does not break it."""
     match check.constraint.require.quantity:
         case Count(Selector(in_)):
             return in_ not in ("self", "children")
@@ -209,7 +210,7 @@ def _placed(army: Army, nodes: list[Node]) -> Iterator[tuple[Roster, Place | Non
 
 
 def _just_violating(judge: Judge, army: Army, check: Check) -> Iterator[Roster]:
-    """Yield rosters with just more of one selection than a rule allows, or just less."""
+    """Yield rosters that just break a rule: more of one selection, or fewer selections."""
     require, roster = check.constraint.require, army.roster
     counted = [
         (node, amount)

@@ -1,8 +1,8 @@
 """The places of a narrow search for a witness: those of known witnesses, and some near its goal.
 
-Most obligations have a witness made of what other witnesses have, and a few selections more. To
-look among these first is much cheaper than to look everywhere: a book has thousands of places, its
-witnesses stand at some hundred. What is not found there may be elsewhere.
+Most obligations have a witness of selections that other witnesses have, too, and a few more. A
+search among their places is much cheaper than one among all: a book has thousands of places, known
+witnesses use some hundred. A witness that is not found there may stand elsewhere.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from listbuilder.model.language import MOST_COPIES
 from listbuilder.rules.places import Place
 
 SHALLOW = (2, 3)
-"""Levels of selections in which a small legal roster is looked for before all of them."""
+"""Depths, in levels of selections, at which a small legal roster is sought before all levels."""
 MAX_NEAREST = 12
-"""Places or sites near known witnesses that are tried first."""
+"""The most places or sites near known witnesses that a narrow search tries."""
 
 
 def most_used_places(places: Iterable[Place], known: Mapping[Place, None]) -> list[Place]:
-    """The few places of which, with their holders, the most are used by known witnesses."""
+    """The places of which known witnesses use most: the fewest holders are new with them."""
     ordered = sorted(places, key=lambda place: sum(one not in known for one in place.around()))
     return ordered[:MAX_NEAREST]
 
@@ -28,8 +28,8 @@ def narrow_places(known: Iterable[Place], goals: Iterable[Place]) -> dict[Place,
     """The places to add at, each with the most copies.
 
     Args:
-        known: of witnesses.
-        goals: places that a witness shall use: with them come those around, and what each offers.
+        known: the places that known witnesses use.
+        goals: places that a witness shall use; their holders, and all that these offer, come too.
     """
     places = dict.fromkeys(known, MOST_COPIES)
     for goal in goals:
@@ -40,7 +40,7 @@ def narrow_places(known: Iterable[Place], goals: Iterable[Place]) -> dict[Place,
 
 
 def shallow_places(root: Place, depth: int) -> dict[Place, int]:
-    """The places at most so many levels below the roster, each with the most copies."""
+    """The places at most ``depth`` levels below the roster, each with the most copies."""
     level, places = [root], dict[Place, int]()
     for _ in range(depth):
         level = [child for place in level for child in place.offered()]

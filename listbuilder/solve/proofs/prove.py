@@ -1,8 +1,8 @@
-"""Proving of each entry, rule and alteration that a legal roster witnesses it, or that none can.
+"""Proving of each entry, rule and alteration that a roster witnesses it, or that none can.
 
 Known rosters go first, then small legal rosters and their neighbours (local search): the judge
-alone decides what they witness. The solver looks for the rest, each obligation by itself. To break
-a rule it leaves the rule out, and the domain bounds that rely on it.
+alone decides which obligations they witness. For each obligation that is left the solver searches.
+To find a roster that breaks a rule it leaves out the rule, and the domain bounds that rely on it.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ from listbuilder.solve.search.problem import SearchProblem
 from listbuilder.solve.search.refinement import solve
 
 QUERY_WORK = 2.0
-"""Work for one search, in CP-SAT's deterministic seconds."""
+"""The work of one search, in CP-SAT's deterministic seconds."""
 
 
 def prove(
@@ -74,16 +74,16 @@ def prove(
     have none, the ruleset's defaults, or a number that some rule compares them with.
 
     Args:
-        judge: of the book.
-        obligations: of the book; None: all (``obligations_of``).
-        known: rosters that may witness some: those that come with the book, or those of an earlier
-            answer, which prove anew what no change has touched.
-        limits: of the rosters.
-        budget: for all of it; None: no limit in all, but each search has one.
+        judge: the judge of the book.
+        obligations: obligations of the book; None: all (``obligations_of``).
+        known: rosters that may witness some: rosters that come with the book, or the witnesses of
+            an earlier answer, which still serve unless a change has touched them.
+        limits: the limits of all rosters.
+        budget: the budget of all searches; None: no limit for all, but ``QUERY_WORK`` for each.
 
     Returns:
-        Of each obligation ``Solved`` with its witness; ``Impossible`` with the rules that leave no
-        room for one, its own rule never among them; ``Stopped`` if neither is proved.
+        For each obligation ``Solved`` with its witness; ``Impossible`` with the rules that leave no
+        room for a witness, its own rule never among them; ``Stopped`` if neither is proved.
 
     Raises:
         NoSolverError: OR-Tools is not installed.
@@ -101,7 +101,7 @@ class Proof:
     """The witnesses found so far, and the search for the rest.
 
     Attributes:
-        witnesses: of the obligations.
+        witnesses: the witnesses of the obligations.
     """
 
     def __init__(
@@ -125,7 +125,7 @@ class Proof:
         self._reachable = reachable_entries(judge)
 
     def record_all(self, rosters: Iterable[Roster]) -> None:
-        """Record rosters; those with entries that the book does not have witness nothing."""
+        """Record rosters; a roster with an entry that the book does not have is left out."""
         for one in rosters:
             limits = one.limits if self._limits is None else self._limits
             roster = attrs.evolve(one, limits=limits)
@@ -146,7 +146,7 @@ class Proof:
                 armies.append(outcome.roster.army)
 
     def _smallest(self, empty: Roster) -> Outcome:
-        """Search for a small legal roster, at first without contents deep inside others."""
+        """Search for a small legal roster, first of few levels (``SHALLOW``), then of any depth."""
         problem = SearchProblem(self.judge, empty, minimise_selections, "free", any_will_do=True)
         for depth in SHALLOW:
             places = shallow_places(self.judge.root, depth)
@@ -156,10 +156,10 @@ class Proof:
         return self._search(problem)
 
     def explore_rich(self, rosters: Iterable[Roster]) -> None:
-        """Explore from two known rosters of kinds that small rosters are not of.
+        """Explore from two known rosters that are not small.
 
-        Those are the first with a placed selection and the first of several army lists: a search
-        would have to place selections, or combine lists, to find what their neighbours witness.
+        They are the first with a placed selection and the first of several army lists: a search
+        would have to place selections, or combine lists, to find such witnesses.
         """
         seen: set[bool] = set()
         for roster in rosters:
@@ -171,11 +171,11 @@ class Proof:
                     self._local_search.explore(roster)
 
     def find(self, obligation: Obligation, narrowly: bool) -> Roster | None:
-        """A witness, after searches that explain nothing; None proves nothing.
+        """Search for a witness, without explaining failures; None proves nothing.
 
         Args:
             obligation: any.
-            narrowly: search near known witnesses only.
+            narrowly: whether to search near known witnesses only.
         """
         some = self._promising(obligation)
         self._try_narrowly(obligation, self._near if obligation.kind == "fielded" else some)
@@ -188,10 +188,10 @@ class Proof:
         return self.witnesses.witness_of.get(obligation)
 
     def _promising(self, obligation: Obligation) -> list[Roster]:
-        """The rosters of nothing to begin with: the usual limits and choices, and some others.
+        """The empty rosters to begin with: one of the usual limits and choices, and some others.
 
-        Those are changed that the rule itself speaks of; or, if the usual ones leave no room where
-        it is asked, all that any slot depends on.
+        The others differ in limits and choices that the rule itself depends on; or, if the usual
+        ones leave no room where the rule is asked, in those that any slot depends on.
         """
         named = self._dependencies.named[obligation.part, obligation.name]
         usual, *others = self._near
@@ -203,7 +203,7 @@ class Proof:
         return [usual, *(one for one in near if self._has_room(obligation, one))]
 
     def _has_room(self, obligation: Obligation, empty: Roster) -> bool:
-        """Whether there are places where a witness may have what it needs."""
+        """Whether an empty roster leaves room for a place that a witness needs."""
         query = self._query(obligation, empty)
         return isinstance(query, Query) and not query.is_nowhere
 
@@ -229,7 +229,7 @@ class Proof:
             elif isinstance(outcome, Stopped):
                 stopped = outcome
                 if outcome.stopped_by is StopReason.SIZE and obligation.kind != "fielded":
-                    break  # it hangs on an order, with other choices too
+                    break  # the rule depends on an order, whatever the choices
         if obligation not in self.witnesses.open:
             return Solved(self.witnesses.witness_of[obligation], True, {})
         if stopped is not None or not impossible:
@@ -238,10 +238,10 @@ class Proof:
         return widest
 
     def _attempts(self, obligation: Obligation) -> dict[int, Attempt]:
-        """Search at sampled sites if there is no witness; the attempts by the roster of nothing.
+        """Search at sampled sites if there is no witness; the attempts by ``id`` of empty rosters.
 
-        A search is cheaper than an explanation. So if the choices or limits of the first roster
-        may be to blame, each is changed before anything is explained.
+        A search is cheaper than an explanation. So if choices or limits of the first empty roster
+        may be to blame, others are tried before a failure is explained.
         """
         if obligation in self.witnesses.open:
             self._try_narrowly(obligation, self._near)
@@ -259,7 +259,7 @@ class Proof:
         return attempts
 
     def _dependencies_of(self, attempt: Attempt) -> frozenset[Dependency]:
-        """The limits and choices that an impossibility depends on, as far as it is known why."""
+        """The limits and choices that an impossibility depends on; without a known reason, all."""
         if attempt.query is None:
             return attempt.dependencies
         if attempt.core is None:
@@ -275,17 +275,17 @@ class Proof:
 
         Args:
             obligation: open.
-            empty: a roster with these limits and choices.
-            attempt: an earlier one at sampled sites, if there was one.
-            explain: say why, if it is impossible; else that is only proved.
+            empty: the empty roster with these limits and choices.
+            attempt: an earlier attempt at sampled sites, if there was one.
+            explain: whether an impossibility is explained; else it is only proved.
 
         Returns:
-            The outcome; if it is impossible, the limits and choices that this depends on.
+            The outcome; if it is ``Impossible``, the limits and choices on which this depends.
         """
         rule_sites = self._sites_for(empty)
         attempt = attempt or self._try_sampled(obligation, rule_sites)
         if obligation.kind == "broken" and isinstance(attempt.outcome, Impossible):
-            name = obligation.part, obligation.name  # what it demands itself may have left no room
+            name = obligation.part, obligation.name  # the rule's own demands may have left no room
             wider = RuleSites(self.witnesses, empty, name)
             if len(wider.sites.get(name, ())) > len(rule_sites.sites.get(name, ())):
                 attempt = self._try_sampled(obligation, wider)
@@ -294,7 +294,7 @@ class Proof:
         return self._explain(obligation, empty, attempt, explain)
 
     def _try_without_rules(self, attempt: Attempt) -> Attempt:
-        """Check whether an impossibility is one even without any rules."""
+        """Check whether an impossible demand is impossible even without any rules."""
         query = attempt.query
         if query is None or not isinstance(attempt.outcome, Impossible):
             return attempt
@@ -304,7 +304,7 @@ class Proof:
         return attrs.evolve(attempt, core=core)
 
     def _try_sampled(self, obligation: Obligation, rule_sites: RuleSites) -> Attempt:
-        """Look for a witness with holders at a few sites of its rule; explains no impossibility."""
+        """Look for a witness with holders at a few sites; a failure is not explained."""
         query = self._query_at(obligation, rule_sites)
         if isinstance(query, Attempt):
             return query
@@ -318,7 +318,7 @@ class Proof:
         return query or Attempt(Impossible(), dependencies=self._dependencies.every)
 
     def _try_narrowly(self, obligation: Obligation, empties: Iterable[Roster]) -> None:
-        """Look for a witness among what known ones have."""
+        """Look for a witness at the places of known witnesses, and some near its goal."""
         for empty in empties:
             if obligation not in self.witnesses.open:
                 return
@@ -373,7 +373,7 @@ class Proof:
         return self._sites[id(empty)]
 
     def _search(self, problem: SearchProblem) -> Outcome:
-        """Search; record the roster found and its neighbours."""
+        """Search, and record the roster found, with its neighbours."""
         outcome = solve(problem, self._query_budget())
         found = outcome.best if isinstance(outcome, Stopped) else outcome
         if isinstance(found, Solved):
@@ -381,5 +381,5 @@ class Proof:
         return outcome
 
     def _query_budget(self) -> SearchBudget:
-        """The budget of one search: a fixed amount of work, in the time that is left."""
+        """The budget of one search: ``QUERY_WORK``, within the time that is left."""
         return SearchBudget(self.budget.seconds_left(), QUERY_WORK, self.budget.seed).begin()

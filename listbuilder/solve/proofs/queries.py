@@ -1,4 +1,4 @@
-"""Queries: the search for a witness of one obligation, with the same limits and choices."""
+"""Queries: the search for a witness of one obligation with given limits and choices."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from listbuilder.solve.proofs.witness_goals import (
 from listbuilder.solve.search.problem import GoalsOf, SearchProblem
 
 SAMPLED_SITES = 16
-"""Sites of a rule that are tried before all of them."""
+"""The number of a rule's sites, spread evenly, that are tried before all of them."""
 
 
 @attrs.frozen(eq=False)
@@ -33,13 +33,13 @@ class Query:
     """A search for a witness.
 
     Attributes:
-        judge: of the rules that count.
-        empty: the roster of nothing, with the limits and choices.
-        goals: the demand.
-        wanted: places of which a witness may need one.
-        sites: of the rule.
-        is_complete: no place was left out.
-        is_nowhere: no witness can have a place that is wanted.
+        judge: the judge of the rules that count.
+        empty: the empty roster with the limits and choices.
+        goals: posts the demand on a model.
+        wanted: the places of which a witness may need one.
+        sites: the sites of the rule or alteration.
+        is_complete: whether ``sites`` lacks no site.
+        is_nowhere: whether no legal roster has one of the wanted places.
     """
 
     judge: Judge
@@ -56,7 +56,7 @@ class Query:
 
     @property
     def asked(self) -> tuple[AskedAt, ...]:
-        """What the demand asks, and where."""
+        """The rules that the demand asks, and their places."""
         return tuple(self.sites)
 
     @property
@@ -89,10 +89,10 @@ class Attempt:
     """The result of a search for a witness.
 
     Attributes:
-        outcome: of the search.
-        query: None: nothing had to be searched.
+        outcome: the outcome of the search.
+        query: the query; None: no search was needed.
         dependencies: without a query, the limits and choices that an impossibility depends on.
-        core: why it is impossible, if that is known.
+        core: the reason of an impossibility, if it is known.
     """
 
     outcome: Outcome
@@ -107,13 +107,17 @@ def query_for(
     rule_sites: RuleSites,
     reachable: Collection[int] | None,
 ) -> Query | Attempt | None:
-    """The query for an obligation; the attempt, where nothing has to be searched; None: no place.
+    """Make the query for an obligation.
 
     Args:
-        witnesses: of the book.
-        obligation: open.
-        rule_sites: with these limits and choices.
+        witnesses: the witnesses of the book.
+        obligation: an open obligation.
+        rule_sites: the sites with the given limits and choices.
         reachable: the entries that slots offer (``sites.reachable_entries``).
+
+    Returns:
+        The query; an attempt, if the outcome is certain without a search; None: there is no place
+        where the rule is asked, or it limits nothing.
     """
     judge, empty, name = witnesses.judge, rule_sites.empty, (obligation.part, obligation.name)
     if obligation.kind == "fielded":
@@ -134,7 +138,7 @@ def query_for(
     if is_complete and (not sites or (not is_altered and rule_sites.is_idle(name))):
         return None
     if ORDER in dependencies_of({id(one.rule): one.rule for one in sites}.values()):
-        return Attempt(Stopped(StopReason.SIZE))  # only one order is tried
+        return Attempt(Stopped(StopReason.SIZE))  # the solver tries only one order
     if obligation.kind == "broken":
         judge = judge.without(lambda rule, place: witnesses.name_of(rule, place) == name)
     wanted = [site.at for site in sites]

@@ -1,4 +1,4 @@
-"""The sites of rules and alterations, and rosters with room for selections there."""
+"""The sites of rules and alterations, and rosters with holders there."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from listbuilder.solve.proofs.obligations import Obligation, RuleName, WitnessSt
 
 
 class RuleSite(NamedTuple):
-    """A rule that a selection brings, and the place where it is asked: of a cap, its scope."""
+    """A rule that a selection brings, and the place where it is asked; for a cap, its scope."""
 
     rule: Constraint
     at: Place
@@ -40,14 +40,14 @@ class RuleSite(NamedTuple):
 class RuleSites:
     """The sites of all rules, wherever the rules leave room for a selection.
 
-    Bans and rules on what stands beside what are ignored: the first would leave no room for their
-    own breach, and of orders the solver tries only one.
+    Two kinds of rules are ignored: bans, which would leave no room for their own breach, and rules
+    on neighbours in a row (``beside``), of whose orders the solver tries only one.
 
     Attributes:
-        sites: by the rule's name.
-        empty: a roster with the limits and choices.
-        of_entry: the places of an entry, by its identity.
-        is_complete: no place was left out.
+        sites: the sites of each rule, by its name.
+        empty: the empty roster with the limits and choices.
+        of_entry: the places of each entry, by its identity.
+        is_complete: whether no place was left out.
     """
 
     def __init__(
@@ -56,9 +56,9 @@ class RuleSites:
         """Look at every place.
 
         Args:
-            witnesses: of the book.
-            empty: a roster with the limits and choices in question.
-            broken: a rule that may be broken: its own demands take no room.
+            witnesses: the witnesses of the book.
+            empty: the empty roster with the limits and choices.
+            broken: a rule that may be broken, so that it bounds nothing; None: there is none.
         """
         self.empty = empty
         self.is_complete = True
@@ -68,7 +68,7 @@ class RuleSites:
         ordered: dict[int, bool] = {}
 
         def is_ordered(rule: Constraint) -> bool:
-            # Known by its identity: to hash a rule is to hash all that it is made of.
+            # Rules are known by identity: to hash a rule is to hash the whole expression.
             if id(rule) not in ordered:
                 ordered[id(rule)] = ORDER in dependencies_of([rule])
             return ordered[id(rule)]
@@ -91,7 +91,7 @@ class RuleSites:
         self.is_complete &= next(places, None) is None
 
     def altered(self, obligation: Obligation) -> list[RuleSite]:
-        """The places of models around what may bring an alteration, each with its conditions."""
+        """The sites of an alteration: places of models around its bearers, with its conditions."""
         alterations = self._witnesses.alterations
         alteration = self._witnesses.altered_open[obligation]
         found: dict[Place, RuleSite] = {}
@@ -106,7 +106,7 @@ class RuleSites:
         return [*found.values()]
 
     def is_idle(self, name: RuleName) -> bool:
-        """Whether a rule only limits the number of selections that can stand nowhere."""
+        """Whether a rule only limits a number of selections none of which can stand anywhere."""
         rules = {id(site.rule): site.rule for site in self.sites.get(name, ())}
         return self.is_complete and all(map(self._finds_nothing, rules.values()))
 
@@ -132,7 +132,7 @@ class RuleSites:
 
 
 def reachable_entries(judge: Judge) -> set[int] | None:
-    """The entries, by identity, that slots offer; None: that depends on what is around them."""
+    """The entries, by identity, that slots offer; None: offers depend on holders (``under``)."""
     slots = [node for node in records_in([*judge.book.parts()]) if isinstance(node, Slot)]
     tests = records_in([offer.test for slot in slots for offer in slot.offers])
     if any(isinstance(node, Test) and node.under is not None for node in tests):
@@ -149,9 +149,9 @@ def reachable_entries(judge: Judge) -> set[int] | None:
 
 
 def seed_roster(roster: Roster, sites: Iterable[RuleSite]) -> Roster:
-    """Put one holder for each site into a roster; a search is free to take them out.
+    """Put one holder for each site into a roster; a search is free to take holders out.
 
-    Each has as many copies as one selection can have; at a limit on copies one more than that.
+    Each has as many copies as a selection can have; at a limit on copies one more than the limit.
     """
     tree: _Tree = {}
     more: dict[Place, int] = {}
@@ -177,6 +177,6 @@ def _selections(tree: _Tree, more: dict[Place, int]) -> Iterator[Selection]:
 
 
 def _cap_scope(place: Place, scope: str, root: Place) -> Place | None:
-    """The place that a cap counts in: the nearest with the keyword, or the root."""
+    """The place inside which a cap counts: the nearest with the keyword, or the root."""
     found = next((around for around in place.around() if scope in around.keywords), None)
     return root if found is None and scope == "roster" else found

@@ -1,4 +1,4 @@
-"""Goals for a search of a witness: what it must have, posted on the encoded problem."""
+"""Goals of a search for a witness: demands posted on the encoded problem, and an objective."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from listbuilder.solve.search.problem import EncodedProblem
 
 
 def minimise_selections(encoded: EncodedProblem) -> dict[str, LinearExpr]:
-    """The goal of few selections: the neighbours of a small roster are judged soonest."""
+    """The objective of few copies and models: a small roster has few neighbours to judge."""
     candidates = encoded.tree.candidates
     return {
         "fewest": total(
@@ -44,9 +44,9 @@ class FieldedGoal:
 
 
 class AlteredGoal:
-    """Demands that what may bring an alteration is in a model where its conditions hold.
+    """Demands a model with a bearer of an alteration, where the alteration's conditions hold.
 
-    The model is a candidate outside all aggregates, unless there are no conditions.
+    If it has conditions, the model is a candidate outside all aggregates.
     """
 
     def __init__(self, witnesses: WitnessStore, obligation: Obligation) -> None:
@@ -119,7 +119,7 @@ class RuleGoal:
             if self.kind == "broken":
                 yield model.all_of((asked, ~holds))
                 continue
-            model.clause((~asked, holds))  # a rule that only warns is not demanded elsewhere
+            model.clause((~asked, holds))  # rules that only warn are posted nowhere else
             yield model.all_of((asked, holds, _is_nontrivial(model, require.op, found, bound)))
 
 

@@ -1,1 +1,1 @@
-"""Stage 4, the search: goals, the best solution, its refinement, and the roster read from it."""
+"""Stage 4, the search: goals, the best solution, refinement, and the roster of a solution."""

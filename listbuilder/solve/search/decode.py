@@ -1,4 +1,4 @@
-"""A solution read as a roster: the player's selections as they were, the additions after them."""
+"""Reading a solution as a roster: the player's selections in their order, additions after them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from listbuilder.solve.model.cpsat import Solution
 from listbuilder.solve.model.linear import LinearExpr, of_literal
 
 MergedAdditions = Mapping[Candidate, Candidate]
-"""By addition: the player's selection that gets its copies."""
+"""Additions, each with the player's selection that gets its copies."""
 
 
 def decode(
@@ -39,8 +39,8 @@ class _SelectionIds:
     """The ids of selections in a solution, and where it places them.
 
     Attributes:
-        at: what a candidate is placed at, of those that the solution places.
-        own: ids, by candidate.
+        at: the target of each candidate that the solution places.
+        own: the id of each candidate that has one.
         gone: ids that no selection has any more.
     """
 
@@ -74,7 +74,7 @@ class _SelectionIds:
 
 
 def mergeable_additions(tree: CandidateTree, solution: Solution) -> MergedAdditions:
-    """Additions that could be further copies of one of the player's selections beside them."""
+    """The additions that may become further copies of a selection of the player's beside them."""
     merged: dict[Candidate, Candidate] = {}
     for holder in (tree.root, *tree.candidates):
         present = [
@@ -101,18 +101,18 @@ def mergeable_additions(tree: CandidateTree, solution: Solution) -> MergedAdditi
 
 
 def _room(place: Place, count: int) -> int:
-    """How many further copies fit into a selection."""
+    """The number of further copies that fit into a selection."""
     return (place.copies or MOST_COPIES) - count
 
 
 def _shared_places(candidate: Candidate, places: Collection[Place], solution: Solution) -> int:
-    """How many of some places below a candidate have a copy."""
+    """The number of the given places below a candidate that have a copy."""
     present = {child.place for child in candidate.children if int_value(solution, child.count)}
     return len(present.intersection(places))
 
 
 def active_places(tree: CandidateTree, solution: Solution) -> dict[Place, int]:
-    """The places at which a solution adds copies, and how many in all."""
+    """The places at which a solution adds copies, each with their number."""
     places: dict[Place, int] = {}
     for candidate in tree.added():
         if count := int_value(solution, candidate.count):
@@ -127,6 +127,7 @@ def _selections(
     merged: MergedAdditions,
     names: _SelectionIds,
 ) -> tuple[Selection, ...]:
+    """Read the contents of a holder; merged additions join the player's selections."""
     read: dict[Candidate, Selection] = {}
     for candidate in holder.children:
         if int_value(solution, candidate.count):
@@ -146,6 +147,7 @@ def _selection(
     merged: MergedAdditions,
     names: _SelectionIds,
 ) -> Selection:
+    """Read a candidate with its contents; the player's selection itself if nothing has changed."""
     count, size = (
         Copies(int_value(solution, candidate.count)),
         Copies(int_value(solution, candidate.size)) or None,
@@ -189,7 +191,7 @@ def _joined(place: Place, one: Selection, more: Selection) -> Selection:
 
 
 def _slot(place: Place) -> str | None:
-    """The slot that a selection names: none if the first slot that offers its entry is meant."""
+    """The slot that a selection must name; None: it stands in the first slot offering its entry."""
     if place.entry is None or place.slot is None or place.holder is None:
         raise ValueError("nothing is put but where a slot offers it")
     named = place.holder.below[place.entry.id, None] is not place

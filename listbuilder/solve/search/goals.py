@@ -32,7 +32,7 @@ CHEAPEST = "cheapest"
 MODELS = "models"
 ASKED = "asked"
 ADDED = "added"
-"""The last goal: as few copies and models added as possible."""
+"""The name of the last goal: as few copies and models added as possible."""
 
 
 @attrs.frozen(eq=False)
@@ -40,8 +40,8 @@ class Aim:
     """A goal that a player names.
 
     Attributes:
-        name: as the player named it.
-        quantity: asked of the whole roster; more is better.
+        name: the name by which the player asked for it.
+        quantity: the quantity of the whole roster to maximise.
     """
 
     name: str
@@ -49,10 +49,10 @@ class Aim:
 
 
 def aims_of(book: Book, roster: Roster, names: Sequence[str]) -> list[Aim]:
-    """Look aims up: a value, a keyword, an entry, ``cheapest``; in the plural too.
+    """Look aims up by name: a value, a keyword, an entry (also in the plural), or ``cheapest``.
 
-    Without a name the aim is to spend most of the limited cost; to be the cheapest where no cost is
-    limited; to have most models where nothing costs anything.
+    Without a name the aim is to spend most of the limited cost; if no cost is limited, to be the
+    cheapest; in a game without costs, to have most models.
 
     Raises:
         EditError: an aim that the game does not know.
@@ -62,12 +62,12 @@ def aims_of(book: Book, roster: Roster, names: Sequence[str]) -> list[Aim]:
 
 
 def limited_cost(book: Book, roster: Roster) -> str | None:
-    """The first cost that the roster limits."""
+    """The first cost that the roster limits; None: it limits none."""
     return next((name for name in costs(book) if name in roster.limits), None)
 
 
 def costs(book: Book) -> list[str]:
-    """The values that a roster is priced in."""
+    """The names of the values that are costs."""
     return [name for name, value in book.ruleset.values.items() if value.cost]
 
 
@@ -94,7 +94,7 @@ def _aim(book: Book, roster: Roster, name: str) -> Aim:
 
 
 def _models(book: Book) -> Quantity:
-    """The models of a roster, where no value says how many each entry is: units by their size."""
+    """The number of models of a roster, in a game without a value for it: units by their size."""
     pieces = [
         entry for known in book.entries.values() for entry in known.values() if book.is_piece(entry)
     ]
@@ -128,9 +128,9 @@ def asked(book: Book, entry: str, op: Op, number: int) -> Constraint:
 
 
 def owned(book: Book, models: Mapping[str, int]) -> list[Constraint]:
-    """The models that the player owns, as rules: no more of each are fielded.
+    """The models that the player owns, as rules: no more of each may be fielded.
 
-    A piece that is not named is not owned; entries that are no pieces are not limited.
+    Pieces that are not named are not owned; entries that are no pieces are not limited.
 
     Raises:
         EditError: the book has no such entry.
@@ -146,7 +146,7 @@ def owned(book: Book, models: Mapping[str, int]) -> list[Constraint]:
 
 
 def fewest_additions(encoded: EncodedProblem) -> LinearExpr:
-    """The negative number of copies, models and placings added: the most of it is the least."""
+    """The negative number of copies, models and placings added, to be maximised."""
     added = [candidate.count + candidate.size for candidate in encoded.tree.added()]
     unsaid = [
         candidate

@@ -44,24 +44,25 @@ class SearchProblem:
     """A question: which legal roster is best?
 
     Attributes:
-        judge: of the roster's book.
-        roster: the player's.
-        policy: what may become of the player's selections.
-        rules: asked of the whole roster besides the book's.
-        goals: the objectives in order; a search may take others of them, or in another order.
-        asked: what the goals ask, and where, besides the judge's rules.
+        judge: the judge of the roster's book.
+        roster: the player's roster.
+        policy: the permitted changes to the player's selections.
+        rules: rules asked of the whole roster besides the book's.
+        goals: makes the objectives, in order; a search may ask for some of them, in another order.
+        asked: the rules that the goals ask besides the judge's, and their places.
         bounds: makes the domain bounds.
-        features: literals that tell answers apart, such as "has a catapult".
+        features: makes literals that tell answers apart, such as "has a catapult".
         excluded: no-goods: sets of features; an answer lacks at least one feature of each.
-        ties: goals that only choose between answers that are equally good in the others.
-        reads: all quantities that the goals read besides copies, models and placing; where they are
-            known, additions are not looked for in every holder (``domains.interchange``).
-        proof_first: with a solution at hand, a search looks for the proof that nothing is better
-            before better ones: quicker where much is added, slower where little changes.
-        any_will_do: the first legal roster is good enough.
-        only_at: the only places to add at, each with the most copies; None: all places. Where it is
-            given, that nothing is legal holds for these places only.
-        describe: the changes that a solution makes to the roster.
+        ties: the names of goals that only choose between answers equally good in the others.
+        reads: all quantities that the goals read besides copies, models and placing; None: unknown.
+            If they are known, additions are not looked for in every interchangeable holder
+            (``domains.interchange``).
+        proof_first: whether a search that knows a solution looks for a proof before better
+            solutions: quicker where much is added, slower where little changes.
+        any_will_do: whether the first legal roster is good enough.
+        only_at: the only places to add at, each with the most copies; None: all places. If it is
+            given, an answer of "impossible" holds for these places only.
+        describe: tells the changes that a solution makes to the roster.
     """
 
     judge: Judge
@@ -85,7 +86,7 @@ class SearchProblem:
 
 @contextmanager
 def without_gc() -> Iterator[None]:
-    """Collect no garbage: a model is many small objects, and none is garbage before the others."""
+    """Switch garbage collection off: a model's many small objects become garbage all at once."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -99,9 +100,9 @@ class EncodedProblem:
     """A problem unrolled into candidates and encoded as constraints.
 
     Attributes:
-        disaggregated: how many copies at a place are candidates of their own.
-        relaxed: places of the aggregates that allow more than the rules.
-        truncations: what was left out for its size; if nothing, what is not found does not exist.
+        disaggregated: by place, the number of copies that are candidates of their own.
+        relaxed: the places of the aggregates that allow more than the rules.
+        truncations: parts left out for their size; without any, "no solution" is a proof.
     """
 
     def __init__(
@@ -114,18 +115,18 @@ class EncodedProblem:
             lambda rule, candidate: TRUE
         ),
     ) -> None:
-        """Unroll and encode, anew as long as an aggregate may not even be relaxed.
+        """Unroll and encode; again without an aggregate of which no relaxation is known.
 
         Args:
             problem: the question.
-            budget: begun.
-            disaggregated: how many copies at a place are candidates of their own.
-            only_at: the only places to add at, each with the most copies, and all of it exact;
+            budget: a budget that has begun.
+            disaggregated: by place, the number of copies that are candidates of their own.
+            only_at: the only places to add at, each with the most copies, and without relaxing;
                 None: all places, with aggregates that may be relaxed.
             assume: makes the literals that switch rules on.
 
         Raises:
-            BudgetExhaustedError: the time is over.
+            BudgetExhaustedError: the time or the work is used up.
         """
         self.problem = problem
         self.disaggregated = dict(disaggregated or {})
@@ -141,7 +142,7 @@ class EncodedProblem:
 
     def exclude(self, features: frozenset[Feature]) -> None:
         """Add a no-good: no answer has all of these features."""
-        if features <= self.features.keys():  # else one of them is missing anyway
+        if features <= self.features.keys():  # else every answer lacks one of them
             self.model.clause(
                 ~literal for feature, literal in self.features.items() if feature in features
             )
@@ -152,7 +153,7 @@ class EncodedProblem:
         budget: SearchBudget,
         assume: Callable[[ConstraintModel], AssumptionFor],
     ) -> bool:
-        """Unroll and encode; tell whether no aggregate refused."""
+        """Unroll and encode; False: an aggregate has no relaxation, and is not made again."""
         problem = self.problem
         self.model = ConstraintModel()
         self.tree = CandidateTree(
@@ -174,13 +175,13 @@ class EncodedProblem:
             self.goals = problem.goals(self)
         except NeedsDisaggregationError as error:
             if self._disaggregated_copies(error.place) == MOST_COPIES:
-                raise  # there is no aggregate left to blame: a bug of ours
+                raise  # no aggregate is left at this place: a bug of ours
             self.disaggregated[error.place] = MOST_COPIES
             return False
         return True
 
     def _break_symmetry(self) -> None:
-        """Leave out rosters of which others are as good: where no place to add at is left out."""
+        """Leave out rosters for which others are as good, if additions are possible everywhere."""
         problem = self.problem
         if problem.reads is None or self.tree.only_at is not None or problem.policy != "fixed":
             return
@@ -195,7 +196,10 @@ class EncodedProblem:
         return self.disaggregated.get(place, 0)
 
     def unrefined(self, solution: Solution) -> dict[Place, int]:
-        """The aggregates in a solution that are not selections yet, with their copies."""
+        """The places of aggregates that a solution does not settle, with their copies.
+
+        Not settled are relaxed aggregates, and unit aggregates of more than one copy.
+        """
         copies: dict[Place, int] = {}
         for candidate in self.tree.candidates:
             relaxed = candidate.aggregate_root is candidate and candidate.place in self.relaxed

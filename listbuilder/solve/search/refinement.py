@@ -5,12 +5,13 @@ Counterexample-guided abstraction refinement (CEGAR; Clarke et al. 2000) over ag
 1. Optimise the relaxation, in which interchangeable additions are aggregates. Its optimum is an
    upper bound of every legal roster.
 2. Encode again without relaxing, with additions only at the places that this solution uses. The
-   answer is a legal roster (the judge verifies it), so the best is at least as good: a lower bound.
-3. Where both bounds meet, the answer is proved best. Else some copies become candidates of their
-   own (*disaggregated*), and all is repeated.
+   answer is a legal roster (the judge verifies it), so the best roster is at least as good: a lower
+   bound.
+3. If both bounds meet, the answer is proved best. Else some copies become candidates of their own
+   (*disaggregated*), and all steps are repeated.
 
-Invariant: every legal roster is a solution of the relaxation, so a bound that was proved once stays
-valid. Each round disaggregates more copies, so there is an end.
+Invariant: every legal roster is a solution of the relaxation, so a bound stays valid once it is
+proved. Each round disaggregates more copies, so there is an end.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ from listbuilder.solve.search.decode import (
 from listbuilder.solve.search.problem import EncodedProblem, SearchProblem, without_gc
 
 RELAXATION_SHARE = 0.8
-"""The part of the budget for the relaxation; the rest is for exact answers."""
+"""The part (from 0 to 1) of the budget for the relaxation; the rest is for exact answers."""
 
 
 def solve(problem: SearchProblem, budget: SearchBudget) -> Outcome:
@@ -95,11 +96,11 @@ class RefinementSolver:
         """Find the best answer, as ``solve`` does.
 
         Args:
-            budget: of this search.
+            budget: the budget of this search.
             order: the goals to optimise, the first before the second; None: all in their order.
-            within: goals, and the least value of each.
-            beyond: goals in order, and the value of each in an answer that is known. What is found
-                is better in the first of them in which it differs.
+            within: goals with their least values.
+            beyond: goals in order with their values in a known answer. Only an answer is looked
+                for that is better in the first of these goals in which it differs.
         """
         with without_gc():
             return _RefinementRun(self, budget.begin(), order, within, beyond).solve()
@@ -119,7 +120,7 @@ class RefinementSolver:
         """Disaggregate as many copies as a solution used.
 
         Returns:
-            Empty if at least one aggregate was split; else the limit that each of them is at.
+            Empty if at least one aggregate was split; else the limit that each has reached.
         """
         truncations = disaggregate(self._disaggregated, aggregates)
         if len(truncations) == len(aggregates):
@@ -144,12 +145,11 @@ def disaggregate(
 ) -> list[Truncation]:
     """Raise the numbers of disaggregated copies.
 
-    Where each copy is a selection of its own, as many more as the solution used; else twice as
-    many as before.
+    If each copy is a selection of its own, by as many as the solution used; else to twice as many.
 
     Args:
-        disaggregated: by place; changed.
-        aggregates: the copies used, by place.
+        disaggregated: the numbers by place; they are changed.
+        aggregates: the copies that the solution used, by place.
 
     Returns:
         The aggregates that can't be split further.
@@ -172,8 +172,9 @@ class _RefinementRun:
 
     Attributes:
         answer: the best legal roster so far.
-        proven: values of the first goals, proved best: the relaxation's optimum is the answer's.
-        truncations: what was left out for its size.
+        proven: the values of the first goals that are proved best: the relaxation's optimum equals
+            the answer's value.
+        truncations: parts left out for their size.
     """
 
     def __init__(
@@ -306,7 +307,7 @@ def _are_equal(pair: tuple[Number, Number]) -> bool:
 
 
 def _judged(encoded: EncodedProblem, solution: Solution) -> Solved:
-    """A solution as a roster, verified by the judge; whether it is best is left open."""
+    """A solution as a roster that the judge verifies, not (yet) called proved."""
     problem = encoded.problem
     merged = mergeable_additions(encoded.tree, solution) if problem.policy == "movable" else {}
     roster = decode(encoded.tree, solution, merged)

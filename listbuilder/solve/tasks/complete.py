@@ -1,4 +1,4 @@
-"""Completing a roster: all that the player chose stays, the solver adds the rest."""
+"""Completing a roster: the player's selections stay, the solver adds the rest."""
 
 from __future__ import annotations
 
@@ -59,11 +59,11 @@ def complete(
     wall time ends it may another run have another answer.
 
     Args:
-        judge: of the roster's book.
+        judge: the judge of the roster's book.
         roster: the player's, perhaps empty. Numbers given are kept, a size not given is open.
         aims: names (``aims_of``).
         rules: wishes (``asked``, ``owned``).
-        budget: of the search.
+        budget: the budget of the search.
 
     Raises:
         EditError: an aim that the game does not know.
@@ -107,13 +107,16 @@ def alternatives(
 
 
 def _as_chosen(judge: Judge, roster: Roster, own: Roster, outcome: Outcome) -> Outcome:
-    """An outcome in which selections are back in their places that gave way needlessly.
+    """Put the player's free choices back into an outcome, where they are legal in it.
+
+    A free choice, such as who leads, is taken out before the search (``without_free_choices``), so
+    that an addition may take its place.
 
     Args:
-        judge: of the book.
-        roster: the player's.
-        own: the same without the selections that gave way.
-        outcome: of the search from there.
+        judge: the judge of the book.
+        roster: the player's roster.
+        own: the same without the free choices.
+        outcome: the outcome of the search that began with ``own``.
     """
     match outcome:
         case Solved(roster=found, reached=reached):
@@ -144,12 +147,12 @@ def distinct_answers(
     """Find several answers to a problem, best first, each distinct from those before it.
 
     Args:
-        solver: of a problem with features.
-        budget: of the search for each answer.
-        number: of answers.
-        exclusions: from the features of an answer: no-goods for the answers after it.
-        found: answers that are there already.
-        order, within: as of ``RefinementSolver.solve``.
+        solver: the search of a problem with features.
+        budget: the budget of the search for each answer.
+        number: the most answers.
+        exclusions: makes of an answer's features the no-goods for the answers after it.
+        found: the first answers, if they are known already.
+        order, within: the arguments of ``RefinementSolver.solve``.
 
     Returns:
         The outcomes; a last one that is not solved proves that there are no more, or tells why the
@@ -180,7 +183,7 @@ def distinct_answers(
 
 
 def _shape(army: tuple[Selection, ...]) -> tuple[object, ...]:
-    """The contents of an army without their order."""
+    """An army as a value that is equal for all orders of its selections."""
     shapes = (
         (one.entry, one.slot or "", one.count, one.size or 0, one.name or "", _shape(one.with_))
         for one in army
@@ -195,7 +198,7 @@ def _goals(aims: Sequence[Aim], encoded: EncodedProblem) -> dict[str, LinearExpr
 
 
 def _kinds(encoded: EncodedProblem) -> dict[Feature, BoolLiteral]:
-    """The entries that are added, and whether each is a piece."""
+    """A literal for each entry that may be added, by its id and whether it is a piece."""
     kinds: dict[Feature, list[BoolLiteral]] = {}
     for candidate in encoded.tree.added():
         if candidate.place.entry is not None:
@@ -206,6 +209,6 @@ def _kinds(encoded: EncodedProblem) -> dict[Feature, BoolLiteral]:
 
 
 def _distinct(features: frozenset[Feature]) -> Iterator[frozenset[Feature]]:
-    """The entries that make an answer distinct: the pieces, or without any all of them."""
+    """Yield the one no-good of an answer: the pieces that it adds; if none, all entries it adds."""
     pieces = frozenset(feature for feature in features if isinstance(feature, tuple) and feature[1])
     yield pieces or features

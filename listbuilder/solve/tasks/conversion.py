@@ -23,11 +23,11 @@ def convert(
     """Set choices and limits, and make the army legal again with as little lost as possible.
 
     Args:
-        judge: of the roster's book.
-        roster: the player's.
+        judge: the judge of the roster's book.
+        roster: the player's roster.
         settings: choices and limits with their new values.
-        budget: of the search for each answer.
-        number: of answers.
+        budget: the budget of the search for each answer.
+        number: the most answers.
 
     Returns:
         The outcomes, best first, as those of ``repair``.

@@ -1,4 +1,4 @@
-"""Between answers that give up as little in as few changes, the one that is warned of least."""
+"""The choice between answers of a repair that are equally good: the one with fewest warnings."""
 
 from __future__ import annotations
 
@@ -26,16 +26,17 @@ from listbuilder.solve.tasks.repair_search import (
 def with_fewer_warnings(
     judge: Judge, roster: Roster, outcomes: Sequence[Outcome], budget: SearchBudget | None
 ) -> list[Outcome]:
-    """Put in the place of answers others that are as good, without the warnings that these bring.
+    """Replace answers that bring warnings by answers that are as good and bring fewer.
 
-    They are looked for among the changes that bear on what is broken; none is told twice. No answer
-    is called worse for a warning that was there before.
+    As good is an answer that gives up and loses no more, in no more changes. It is sought by the
+    small search, which adds only what bears on broken rules. Warnings of the player's roster do not
+    count against an answer, and no answer is told twice.
 
     Args:
-        judge: of the roster's book.
-        roster: the player's.
-        outcomes: of a repair.
-        budget: of the search for each answer.
+        judge: the judge of the roster's book.
+        roster: the player's roster.
+        outcomes: the outcomes of a repair.
+        budget: the budget of the search for each answer.
 
     Raises:
         NoSolverError: OR-Tools is not installed.
@@ -73,7 +74,7 @@ def _without(
     solved: Solved,
     budget: SearchBudget | None,
 ) -> Solved | None:
-    """An answer that gives up and loses as little, in as few changes; None: none was found."""
+    """Find an answer that is as good and keeps the warning rules; None: none was found."""
     strict = judge.strict_in(warnings)
     search = RepairSearch(strict, roster, broken_rules(strict.evaluate(roster)))
     as_good = {name: solved.reached[name] for name in (GIVEN_UP, LOST, CHANGES)}
@@ -90,7 +91,7 @@ def _without(
 
 
 def _warnings(judge: Judge, roster: Roster) -> Counter[str]:
-    """How often each warning is given."""
+    """The number of breaches of each rule that only warns, by its id."""
     breaches = judge.evaluate(roster).breaches
     return Counter(
         breach.constraint.id

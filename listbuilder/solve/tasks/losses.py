@@ -1,4 +1,4 @@
-"""Losses of a repair: the cost of what the player chose and it takes, and of its purchases."""
+"""Losses of a repair: the cost of selections that it takes away, and the cost of its purchases."""
 
 from __future__ import annotations
 
@@ -32,17 +32,18 @@ from listbuilder.solve.tasks.changes import Changes
 class Losses:
     """The worth of a roster's selections.
 
-    All costs of a game count, such as points and siege points: what costs none of the first is
-    worth what it costs of another.
+    All costs of a game are added up, such as points and siege points: a selection that costs no
+    points is worth its siege points.
 
     Attributes:
         nodes: the player's selections, by number.
-        cost: the limited cost, else the first; None: nothing costs anything, and models count.
-        costs: all of them, that one first.
-        spent: what all of them are worth together, by cost.
-        whole: what all of them are worth of the first; its limit where the roster sets one.
-        never_negative: whether nothing costs less than 0.
-        step: all losses are multiples of it.
+        cost: the limited cost, else the game's first; None: the game has no costs, and each model
+            is worth 1.
+        costs: all costs, ``cost`` first.
+        spent: the sum over all selections, by cost.
+        whole: the limit of ``cost``; where the roster sets none, the sum spent of it.
+        never_negative: whether no entry costs less than 0.
+        step: the unit of which all losses are multiples, such as 1/2 point.
     """
 
     def __init__(self, judge: Judge, roster: Roster) -> None:
@@ -69,9 +70,10 @@ class Losses:
         self.step = Fraction(1, common_denominator([*shares, *prices]))
 
     def may_be_less_with(self, place: Place) -> bool:
-        """Whether an addition at a place may lessen what is lost or spent.
+        """Whether an addition at a place may lower the cost that is lost or spent.
 
-        It costs less than nothing, or others of its entry cost another price beside it.
+        It may where its cost is negative, or where copies of one entry are priced by steps, so that
+        a further copy changes the price of those beside it.
         """
         values = (place.value(name) for name in self.costs)
         return not self.never_negative or any(value is not None and value.steps for value in values)
@@ -81,10 +83,11 @@ class Losses:
         return max(1, ceil(self.whole * part / self.step)) * self.step
 
     def lost(self, changes: Changes, encoded: EncodedProblem) -> dict[str | None, LinearExpr]:
-        """The worth of all that is gone, by cost: copies, models, and what the rest is worth less.
+        """The worth of the player's selections that is gone, by cost.
 
-        Where an option moves to a bearer for whom it is cheaper, the difference is lost: the army
-        is so much smaller.
+        Each selection loses the greater of two: the price of its copies that are gone, and the
+        difference between its worth before and after. Example: an option of 10 points that moves
+        to a bearer who pays 6 loses 4, for the army is worth so much less.
         """
         lost = {}
         for name, worths in self._worth.items():
@@ -99,10 +102,10 @@ class Losses:
         return lost
 
     def free(self, changes: Changes) -> LinearExpr:
-        """The worth of models that are gone and cost nothing: what the others cost on average.
+        """The worth of free models that are gone: each counts the army's mean cost of a model.
 
-        Those that go with their holder, and that a builder put there, count nothing; neither do
-        those that no slot of their holder takes: elsewhere they may cost something.
+        Free models that a slot demands or brings by default do not count if their holder goes, too.
+        Nor do models that no slot of their holder offers: in a legal place they may cost something.
         """
         if self.cost is None:
             return constant(0)
@@ -115,10 +118,7 @@ class Losses:
         return total(gone).times(ceil(mean / self.step) * self.step)
 
     def of_kind(self, changes: Changes, share: Fraction) -> LinearExpr:
-        """A share of the whole for each selection that says what kind of army it is.
-
-        Those count that go and that come.
-        """
+        """A share of ``whole`` for each ``is_kind`` selection that goes or comes."""
         gone = [
             of_literal(changes.fewer[node.start]) for node in self.nodes if self.is_kind(node.place)
         ]
@@ -126,13 +126,13 @@ class Losses:
         return total([*gone, *come]).times(self.share(share))
 
     def goes_along(self, number: int) -> bool:
-        """Whether nobody misses a selection whose holder goes: it is free, and no piece."""
+        """Whether a selection may go uncounted with its holder: it is free, and no piece."""
         return self._is_free(number) and not _models(self.nodes[number])
 
     def is_kind(self, place: Place) -> bool:
-        """Whether a selection at a place says what kind of army it is.
+        """Whether a selection at a place says what kind of army it is: a force, an ally.
 
-        It costs nothing, and neither is nor stands in a piece.
+        It costs nothing, is no piece and stands in none, in a game whose pieces have profiles.
         """
         pieces = (one.entry is not None and one.book.is_piece(one.entry) for one in place.around())
         values = place.book.ruleset.values.items()
@@ -143,7 +143,7 @@ class Losses:
         return not any(worths[number] for worths in self._worth.values())
 
     def changed(self, encoded: EncodedProblem) -> LinearExpr:
-        """The cost that comes and goes."""
+        """The worth of all additions, plus all differences in worth of the player's selections."""
         model = encoded.model
         parts = []
         for name in self.costs:
@@ -154,7 +154,7 @@ class Losses:
         return total(parts)
 
     def _less(self, encoded: EncodedProblem, cost: str | None) -> Iterator[LinearExpr]:
-        """Yield how much less each of the player's selections is worth, wherever it stands."""
+        """Yield for each of the player's selections its worth before less its worth after."""
         for worth, candidates in zip(self._worth[cost], encoded.tree.owned, strict=True):
             yield constant(worth) - total([_worth_of(cost, encoded, one) for one in candidates])
 
@@ -186,7 +186,10 @@ def _prices(value: Value) -> Iterator[Number]:
 
 
 def _gone(node: Node, changes: Changes) -> LinearExpr:
-    """How many copies are gone that the player chose; negative where there are more."""
+    """The copies gone, without those that a slot demands and that go with their holder.
+
+    Negative where copies were added.
+    """
     slot = node.place.slot
     if slot is None or slot.default or slot.min is not None or slot.exactly is not None:
         return changes.gone_alone(node.start)
@@ -194,7 +197,7 @@ def _gone(node: Node, changes: Changes) -> LinearExpr:
 
 
 def _models(node: Node) -> int:
-    """The models of a selection; what has no profile is none."""
+    """The models of a selection; 0 for an entry that is no piece."""
     entry = node.place.entry
     if entry is None or not node.place.book.is_piece(entry):
         return 0
@@ -202,7 +205,10 @@ def _models(node: Node) -> int:
 
 
 def _at_least(model: ConstraintModel, parts: list[LinearExpr], most: Number) -> LinearExpr:
-    """The greatest of some expressions and 0, where it is minimised."""
+    """A variable at least as great as each of some expressions, and 0.
+
+    Where a goal minimises it, it is their maximum.
+    """
     positive = [part for part in parts if model.high(part) > 0]
     if not positive:
         return constant(0)

@@ -25,8 +25,8 @@ class MadeChanges:
         """Look at a solution.
 
         Args:
-            changes: that the model allows.
-            solution: of the model.
+            changes: the changes that the model allows.
+            solution: a solution of the model.
             nodes: the player's selections, by number.
         """
         self._changes = changes
@@ -36,7 +36,7 @@ class MadeChanges:
     def told(self, merged: MergedAdditions) -> Iterator[RosterChange]:
         """Yield the changes of a solution: to the player's selections, then additions.
 
-        Additions to which something is moved go before all others.
+        Additions that take in moved selections come before all other changes.
 
         Args:
             merged: additions that are further copies of the player's selections.
@@ -81,7 +81,7 @@ class MadeChanges:
             yield _change("place", node, node.count, left, to=to)
 
     def _place_of(self, candidates: list[Candidate]) -> str:
-        """Number and name of what one of the player's selections is placed at."""
+        """Number and name of the selection at which a selection is placed; empty: nowhere."""
         return next(
             (
                 self._described(target)
@@ -93,7 +93,7 @@ class MadeChanges:
         )
 
     def _gone_along(self) -> list[Counter[str]]:
-        """By selection, the contents that are gone with it and are no change of their own."""
+        """The contents gone with each selection that are no change of their own."""
         gone: list[Counter[str]] = [Counter() for _ in self._nodes]
         less = [
             node.count - sum(self._number(candidate.count) for candidate in candidates)
@@ -110,7 +110,7 @@ class MadeChanges:
         return gone
 
     def _is_moved_into(self, candidate: Candidate) -> bool:
-        """Whether something is moved to a candidate, or to what it holds."""
+        """Whether a selection is moved to a candidate or to one of its contents."""
         return any(
             child.moved or self._is_moved_into(child)
             for child in candidate.children
