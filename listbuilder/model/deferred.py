@@ -1,6 +1,6 @@
 """Attributes that are made when somebody first reads them.
 
-A check of an army needs no table, no odds and no glossary, and they are a third of a ruleset.
+A check of an army needs no tables, odds or glossary, which are a third of a ruleset.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from typing import Any, TypeVar
 import attrs
 
 DEFERRABLE: Mapping[str, bool] = MappingProxyType({"deferrable": True})
-"""Metadata of the attributes that may be deferred."""
+"""The metadata of an attribute that may be deferred."""
 
 Made = TypeVar("Made")
 
 
 class Deferred:
-    """Stands in an attribute until it is read; then ``make`` is called for its value."""
+    """A stand-in for an attribute's value, until the attribute is read and ``make`` makes it."""
 
     __slots__ = ("make",)
 
@@ -27,7 +27,7 @@ class Deferred:
 
 
 class ReadOnce:
-    """An attribute with a slot: whoever reads it first has its value made, and it is kept."""
+    """A descriptor over a slot: the first read makes the deferred value and keeps it."""
 
     def __init__(self, slot: Any) -> None:
         self.slot = slot
@@ -60,7 +60,7 @@ def defers(kind: type[Made]) -> type[Made]:
 
 
 def evolved(record: Made, **changes: Any) -> Made:
-    """As ``attrs.evolve``, but for one thing: an attribute that is deferred stays so."""
+    """Make a changed record like ``attrs.evolve``, but leave deferred attributes deferred."""
     kind: Any = type(record)
     for field in attrs.fields(kind):
         if field.name not in changes:

@@ -27,19 +27,19 @@ NO_VALUES: Values = {}
 
 @attrs.frozen(eq=False, repr=False)
 class Selection(Record):
-    """An entry in a roster, with what it holds. Counts are absolute: nothing multiplies them.
+    """An entry in a roster, with its contents. Counts are absolute: nothing multiplies them.
 
     Attributes:
-        entry: id of the entry.
-        slot: the holder's slot it stands in; None: the first that offers the entry.
-        count: copies.
-        size: models in it, for an entry that has a size.
-        id: what ``at`` and commands call it by.
-        name: what the player calls it.
-        at: id of the selection it is placed at.
-        notes: the player's own, kept as they are.
-        picture: the file of a picture for its card, from the roster's folder.
-        with_: the selections it holds.
+        entry: the entry's id.
+        slot: the holder's slot in which it stands; None: the first that offers the entry.
+        count: the number of copies.
+        size: the number of models in each copy, for an entry with a size.
+        id: the id by which ``at`` and commands name it.
+        name: the player's name for it.
+        at: the id of the selection at which it is placed.
+        notes: the player's notes, kept as they are.
+        picture: the file of a picture for its card, relative to the roster's folder.
+        with_: its contents: the selections that it holds.
         keys: the order of the keys in the file, kept when it is saved.
     """
 
@@ -61,9 +61,9 @@ class Offer(Record):
     """Entries that a slot takes: those that pass the test, from the list in play.
 
     Attributes:
-        values: go before the entry's own.
-        requires, excludes: of each of these, seen from the holder, at least one, none.
-        replaces: names of wargear that the option takes the place of, for the cards.
+        values: values that take precedence over the entry's own.
+        requires, excludes: selectors asked from the holder; each must find at least one, or none.
+        replaces: the names of wargear that the option replaces, for the cards.
     """
 
     test: Test = ALWAYS
@@ -92,7 +92,7 @@ class Group(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class Kind(Record):
-    """Entries that are found and counted together; ``test`` asks only what each is by itself."""
+    """Entries that are found and counted together; ``test`` asks only static facts of each."""
 
     title: str
     test: Test = ALWAYS
@@ -100,20 +100,20 @@ class Kind(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class Slot(Record):
-    """Where an entry holds others: constraints in short.
+    """A part of an entry that holds others: shorthand for constraints.
 
     A bound that is a number is for each copy of the holder (each model with ``per: model``);
     any other quantity is taken as it stands.
 
     Attributes:
-        each_max: the most of any one entry.
-        budget: the most of a value, over all that stands in the slot and below it.
-        default: what a builder puts in; never judged.
-        ring: its selections stand in a row, in the roster's order; where this passes at the
+        each_max: the most copies of each entry.
+        budget: the most of a value, over all selections in the slot and below it.
+        default: the selections that a builder puts in; never judged.
+        ring: its selections stand in a row, in the roster's order; where this test passes at the
             holder, the last is beside the first.
-        source: where it differs from its owner's.
-        shown: what sheets call its numbers; unsaid, they don't show them.
-        cards: what stands in it has cards of its own, and is not printed on its holder's.
+        source: the slot's source, if it differs from its owner's.
+        shown: the title of its numbers on sheets; None: sheets don't show them.
+        cards: whether its selections have cards of their own, instead of standing on the holder's.
     """
 
     id: str
@@ -136,11 +136,11 @@ class Slot(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class Size(Record):
-    """How many models a selection of the entry may have.
+    """The numbers of models that a selection of the entry may have.
 
     Attributes:
-        one_of: the only numbers there are, in rising order, from ``min`` to ``max``; the files
-            write a list of them. Unsaid: all between the two.
+        one_of: the only numbers allowed, in rising order, from ``min`` to ``max``; files write a
+            list of them. Empty: all numbers between the two.
     """
 
     min: Quantity = 1
@@ -151,7 +151,7 @@ class Size(Record):
 Icon = Literal[
     "hero", "foot", "mounted", "beast", "machine", "wizard", "castle", "ability", "marker"
 ]
-"""What is drawn on cards, of a kind of piece."""
+"""The drawing on the cards of a kind of piece."""
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -159,16 +159,16 @@ class Keyword(Record):
     """A class of entries; keywords of one family exclude each other.
 
     Attributes:
-        title: as sheets print it; a keyword without one is not printed.
+        title: the name that sheets print; a keyword without a title is not printed.
         must: families of which each of its entries must have a keyword.
-        icon: what is drawn on the cards of its entries.
-        carries: values that each of its entries must have, here, of its own or where it is offered.
-        copies, values, slots, constraints, profiles, rules: what its entries get from it; an
-            entry's own profile of the same type and name goes before it, column by column.
-        alters: what it does to the profiles of each that has it.
-        shares: its entries carry what their holder carries, as a champion does.
-        hidden: what an opponent's sheets call its entries, to keep which they are from him.
-        plan: its entries are their owner's plan: an opponent's copy leaves them out.
+        icon: the drawing on the cards of its entries.
+        carries: values that each of its entries must have: here, of its own or where it is offered.
+        copies, values, slots, constraints, profiles, rules: passed on to its entries; an entry's
+            own profile of the same type and name takes precedence, column by column.
+        alters: alterations of the profiles of each entry that has it.
+        shares: whether its entries carry all that their holder carries, as a champion does.
+        hidden: the name of its entries on an opponent's sheets, which keeps secret which they are.
+        plan: whether its entries are their owner's plan, which an opponent's copy leaves out.
     """
 
     title: str | None = None
@@ -195,21 +195,21 @@ class Entry(Record):
     """Something a roster can select.
 
     Attributes:
-        plural: what several are called, and an option that each model of a unit has.
-        known_as: what other builders call it.
+        plural: its name for several copies, and for an option that each model of a unit has.
+        known_as: its names and ids in other builders.
         is_: its keywords.
-        like: id of an entry that it takes everything unsaid from (``loading.derive``).
-        copies: most copies in one selection; 1 makes it a thing of its own.
-        caps: most in the whole of a scope (``roster`` or a keyword).
-        holds: exactly how many of each entry there are in the whole of it.
-        requires, excludes: of each of these at least one, none.
-        holder_becomes: keywords for what holds it.
+        like: the id of an entry from which it takes all that it does not say (``loading.derive``).
+        copies: the most copies in one selection; 1: each copy is a selection of its own.
+        caps: the most copies in the whole of a scope (``roster`` or a keyword).
+        holds: by entry, the exact number of its copies anywhere inside each copy.
+        requires, excludes: selectors; each must find at least one selection, or none.
+        holder_becomes: keywords that it gives to its holder.
         wargear, rules, actions, powers: names printed on its card.
-        alters: what it does to profiles: its own, or an option's to those of what holds it.
-        text: what it does at the table, in our own words.
-        uses: times that each copy can be used in a game: boxes to tick.
-        write_ins: what no source gives: a line for each on its card, for a player to fill in.
-        picture: the file of a picture for its card, from the army list's folder.
+        alters: alterations of its own profiles; for an option, of its holder's.
+        text: its effect at the table, in our own words.
+        uses: how often each copy can be used in a game: boxes to tick.
+        write_ins: facts that no source gives: its card has a line for each, for players to fill in.
+        picture: the file of a picture for its card, relative to the army list's folder.
     """
 
     id: str
@@ -243,7 +243,7 @@ class Entry(Record):
 
 
 def settle(names: Iterable[str], keywords: Mapping[str, Keyword]) -> Names:
-    """Keep, of the keywords of one family, the last; one without a family stays."""
+    """Keep the last keyword of each family, and all keywords without a family."""
     kept: dict[str, str] = {}
     for name in names:
         keyword = keywords.get(name)

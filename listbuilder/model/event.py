@@ -1,4 +1,4 @@
-"""An event pack: what an organiser asks of every army, beside the ruleset's own rules."""
+"""An event pack: an organiser's demands on every army, beside the ruleset's own rules."""
 
 from collections.abc import Iterator, Mapping
 
@@ -14,10 +14,10 @@ from listbuilder.record import Record
 
 @attrs.frozen(eq=False, repr=False)
 class Allowed(Bounds):
-    """What a limit may be set to."""
+    """The values that a limit may be set to."""
 
     def and_(self, other: "Allowed") -> "Allowed":
-        """What both allow; of two that are exact and differ, nothing (``is_impossible``)."""
+        """The values that both allow: none (``is_impossible``) if both are exact and differ."""
         exact = [one.exactly for one in (self, other) if one.exactly is not None]
         most = [one.at_most for one in (self, other) if one.at_most is not None]
         least = [one.at_least for one in (self, other) if one.at_least is not None]
@@ -37,18 +37,18 @@ class Allowed(Bounds):
 
 
 Limits = Mapping[str, Allowed]
-"""By limit, what it may be set to."""
+"""The values that limits may be set to, by the limit's id."""
 
 Choices = Mapping[str, Names]
-"""By choice, the options that are allowed."""
+"""The options that are allowed, by the choice's id."""
 
 
 @attrs.frozen(eq=False, repr=False)
 class Demands(Record):
-    """What is asked of the rosters that made certain choices, such as a side, beside all else.
+    """Further demands on rosters that made certain choices, such as a side.
 
     Attributes:
-        choices: one of these options of each.
+        choices: by choice, options of which the roster must have taken one.
         limits, catalogues, banned: as in a pack.
     """
 
@@ -58,19 +58,19 @@ class Demands(Record):
     banned: tuple[str, ...] = ()
 
     def hold(self, made: Mapping[str, str]) -> bool:
-        """Whether a roster that made these choices has to meet them."""
+        """Whether a roster that made these choices has to meet the demands."""
         return all(made.get(name) in options for name, options in self.choices.items())
 
 
 @attrs.frozen(eq=False, repr=False)
 class Together(Record):
-    """What is asked of all rosters of one player, or of one team.
+    """Demands on all rosters of one player, or of one team, together.
 
     Attributes:
-        rosters: how many there are.
-        players: how many players a team has.
-        one_of_each: by choice, options of which each is that of one roster.
-        constraints: asked of all their selections as of one roster.
+        rosters: the number of rosters.
+        players: the number of players in a team.
+        one_of_each: by choice, options each of which one of the rosters must have taken.
+        constraints: rules asked of the selections of all these rosters as if of one.
     """
 
     rosters: Allowed | None = None
@@ -84,17 +84,17 @@ class Pack(Record):
     """An event pack: rules of one event for armies of one ruleset.
 
     Attributes:
-        ruleset: id of the game.
-        source: where the event's limits, choices and army lists stand.
-        limits: what each limit may be; a roster that does not set it is judged by the event's.
-        choices: of each choice named, the options that are allowed; a single one is fixed.
-        catalogues: ids of the army lists that may be used; none named: all.
-        banned: ids of those that may not.
+        ruleset: the game's id.
+        source: the source of the event's limits, choices and army lists.
+        limits: the allowed values of limits; a roster that does not set one gets the event's.
+        choices: by choice, the options that are allowed; a single option is fixed.
+        catalogues: the ids of the army lists that may be used; empty: all.
+        banned: the ids of the army lists that may not be used.
         versions: by army list, the version by which the event judges.
-        sides: what is asked beside that of rosters that made certain choices.
-        per_player, per_team: what is asked of all rosters of one.
-        constraints: judged like those of the ruleset.
-        figures: those for the roster are columns of the table of all rosters.
+        sides: further demands on rosters that made certain choices.
+        per_player, per_team: demands on all rosters of a player, or of a team.
+        constraints: rules judged like those of the ruleset.
+        figures: figures; those of the roster are columns of the table of all rosters.
     """
 
     name: str
@@ -115,7 +115,7 @@ class Pack(Record):
     schema: str | None = None
 
     def part(self) -> Catalogue:
-        """What the pack brings of the rule language, as a part of a book."""
+        """The pack's constraints and figures as a part of a book."""
         return Catalogue(
             id="",
             ruleset=self.ruleset,
@@ -127,7 +127,7 @@ class Pack(Record):
         )
 
     def over(self, book: Book) -> Book:
-        """The book as the event plays it: its limits, which are constraints in short, and rules."""
+        """The book as the event plays it: with the pack's limits, as constraints, and its rules."""
         limits = (*self._limits(self.limits, None), *self._limits_of_sides())
         ruleset = attrs.evolve(
             book.ruleset,
@@ -143,7 +143,7 @@ class Pack(Record):
         return Book(ruleset, book.catalogues, event)
 
     def all_constraints(self) -> Iterator[Constraint]:
-        """Yield the rules that have ids: of each roster, and of all of a player or team."""
+        """Yield all rules with ids: on each roster, and on the rosters of a player or team."""
         yield from self.constraints
         for together in (self.per_player, self.per_team):
             yield from together.constraints if together else ()

@@ -1,7 +1,7 @@
 """The expressions of the rule language: quantities, selectors, tests, comparisons, rules.
 
-An expression's attributes are the JSON keys; a trailing underscore keeps ``is``, ``in``, ``if`` and
-their like apart from Python's own words.
+An expression's attributes are the JSON keys; a trailing underscore is added to ``is``, ``in``,
+``if`` and other words of Python's own.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,18 +14,18 @@ from listbuilder.findings import Severity, Source
 from listbuilder.record import Record
 
 Number = int | Fraction
-"""Exact: whole, or a fraction that the files write as ``"5/2"``."""
+"""An exact number: whole, or a fraction that files write as ``"5/2"``."""
 
 Names = NewType("Names", tuple[str, ...])
-"""One or more ids; the files write a single one as a plain string."""
+"""One or more ids; files write a single id as a plain string."""
 
 NO_NAMES = Names(())
 
 Chosen = NewType("Chosen", tuple[tuple[str, str], ...])
-"""Choices and the option of each; the files write an object."""
+"""Pairs of a choice and its option; files write an object."""
 
 BySize = NewType("BySize", tuple[tuple[int, Number], ...])
-"""Numbers of models and what goes with each; the files write an object."""
+"""Pairs of a number of models and an amount for up to so many; files write an object."""
 
 Copies = NewType("Copies", int)
 """A number of things: from 1 to ``MOST_COPIES``."""
@@ -39,14 +39,14 @@ Rounding = Literal["up", "down"]
 
 @attrs.frozen(eq=False, repr=False)
 class Bounds(Record):
-    """What a number may be; at least one of the three is said, and all that is said holds."""
+    """Bounds of a number; at least one of the three is given, and all that are given hold."""
 
     exactly: int | None = None
     at_most: int | None = None
     at_least: int | None = None
 
     def bounds(self) -> Iterator[tuple[Op, int]]:
-        """Yield what is said."""
+        """Yield the given bounds, each with its comparison."""
         bounds: tuple[tuple[Op, int | None], ...] = (
             ("exactly", self.exactly),
             ("at_most", self.at_most),
@@ -55,7 +55,7 @@ class Bounds(Record):
         yield from ((op, bound) for op, bound in bounds if bound is not None)
 
     def allow(self, number: int) -> bool:
-        """Tell whether a number keeps to all of them."""
+        """Tell whether a number keeps all given bounds."""
         return (
             (self.exactly is None or number == self.exactly)
             and (self.at_most is None or number <= self.at_most)
@@ -65,11 +65,11 @@ class Bounds(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class PrintedNumber(Bounds):
-    """A number in an entry's profiles, as printed: without what is carried does to it.
+    """Bounds of a number in an entry's profiles as printed, before any alteration.
 
     Attributes:
-        column: where it stands.
-        type: of the profiles; None: any that have the column.
+        column: the column of the number.
+        type: the type of the profiles; None: all types with the column.
     """
 
     column: str = attrs.field(kw_only=True)
@@ -78,18 +78,18 @@ class PrintedNumber(Bounds):
 
 @attrs.frozen(eq=False, repr=False)
 class Test(Record):
-    """Passes where all that is said here holds; an empty test always passes.
+    """A test of a selection: it passes if all given attributes hold; an empty test always passes.
 
     Attributes:
-        is_: it has one of these keywords.
-        entry: it is one of these entries.
+        is_: the selection has one of these keywords.
+        entry: it is of one of these entries.
         slot: it stands in one of these slots.
-        choice: the roster chose so (choice and option, pairs).
+        choice: the roster took all of these options.
         first_list: the army list that the roster names first is one of these.
-        printed: its entry has such a number.
-        has: one of its children passes.
-        under: it, or something around it, passes.
-        all_, any_, not_: as they say.
+        printed: its entry has such a printed number.
+        has: a test that one of its children passes.
+        under: a test that the selection or one of its holders passes.
+        all_, any_, not_: conditions that all hold; of which one holds; that does not hold.
     """
 
     __test__ = False  # not a case for pytest
@@ -112,13 +112,14 @@ ALWAYS = Test()
 
 @attrs.frozen(eq=False, repr=False)
 class Comparison(Record):
-    """Two quantities and how they must stand to each other.
+    """A relation that two quantities must have.
 
     Attributes:
         quantity: the number found.
-        op: how.
+        op: the relation.
         bound: the number allowed.
-        per: ``entry`` or a keyword family: asked once for each there is.
+        per: ``entry``, or a keyword family: the comparison is made for each entry, or each keyword
+            of the family, by itself.
     """
 
     quantity: "Quantity"
@@ -130,18 +131,18 @@ class Comparison(Record):
 Condition = Test | Comparison
 
 Scope = Literal["roster"] | Test | Comparison
-"""What a rule is asked of: the roster, once, or the selections that pass."""
+"""The selections of which a rule is asked: the roster, once; or each selection that passes."""
 
 
 @attrs.frozen(eq=False, repr=False)
 class Selector(Record):
-    """A place, and what the selections there must pass.
+    """A scope, and the test that selections in it must pass to be found.
 
     Attributes:
         in_: ``self``, ``children``, ``below``, ``whole``, ``parent``, ``roster``, ``at``,
-            ``placed``, ``beside``, or a keyword: the whole of the nearest selection so called.
-        test: what they must pass.
-        whole: each one found stands for itself and all below it.
+            ``placed``, ``beside``, or a keyword: the whole of the nearest selection that has it.
+        test: the test.
+        whole: whether all selections below those that pass are found, too.
     """
 
     in_: str = "whole"
@@ -154,14 +155,14 @@ WHOLE = Selector()
 
 @attrs.frozen(eq=False, repr=False)
 class Count(Record):
-    """Copies of the selections that a selector finds; a sized selection is one."""
+    """The number of copies of the selections that a selector finds; a unit with a size is one."""
 
     count: Selector
 
 
 @attrs.frozen(eq=False, repr=False)
 class Sum(Record):
-    """What the selections found carry of a value; ``size`` is built in."""
+    """The sum of a value over the selections found; ``size``, their models, is built in."""
 
     sum: str
     of: Selector = WHOLE
@@ -173,7 +174,7 @@ MODELS = Sum("size", Selector("self"))
 
 @attrs.frozen(eq=False, repr=False)
 class Distinct(Record):
-    """How many different entries there are, or keywords of a family, among what is found."""
+    """The number of different entries, or keywords of a family, among the selections found."""
 
     distinct: str
     of: Selector = WHOLE
@@ -181,9 +182,9 @@ class Distinct(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class GreatestOf(Record):
-    """The greatest of a value among what is found; 0 where nothing found carries it.
+    """The greatest number of a value among the selections found; 0 if none carries it.
 
-    What counts is what each copy carries by itself (``Value.each``).
+    The number that each copy carries by itself counts (``Value.each``).
     """
 
     greatest: str
@@ -192,7 +193,7 @@ class GreatestOf(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class LeastOf(Record):
-    """The least of a value, as ``GreatestOf`` is the greatest."""
+    """The least number of a value among the selections found, otherwise like ``GreatestOf``."""
 
     least: str
     of: Selector = WHOLE
@@ -232,7 +233,7 @@ class If(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class LookUp(Record):
-    """What a table of constants says; 0 beside it. Rows and columns count from 1."""
+    """The number in a row and a column of a table, both counted from 1; 0 outside the table."""
 
     table: tuple[tuple[Number, ...], ...]
     row: "Quantity"
@@ -241,18 +242,18 @@ class LookUp(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class Outside(Record):
-    """A quantity asked of what holds this one; of the roster itself, 0."""
+    """A quantity asked of the holder; 0 for the roster itself."""
 
     outside: "Quantity"
 
 
 @attrs.frozen(eq=False, repr=False)
 class Taker(Record):
-    """What takes some of those that are to be assigned.
+    """One of the takers to which selections are assigned (``Unassigned``).
 
     Attributes:
-        test: whom it takes.
-        max: how many, rounded down; below 0, none.
+        test: passed by the selections that it takes.
+        max: the most copies that it takes, rounded down; below 0: none.
     """
 
     max: "Quantity"
@@ -264,7 +265,11 @@ MOST_TAKERS = 8
 
 @attrs.frozen(eq=False, repr=False)
 class Unassigned(Record):
-    """How many copies are left over, where as many as can be go to one each of those that take."""
+    """The number of copies left over when as many as possible are assigned to takers.
+
+    Each copy goes to one taker. Example: of 5 men, 3 on foot, a boat takes 2 on foot and a gate 1
+    of any kind: 2 are left over.
+    """
 
     unassigned: Selector
     to: tuple[Taker, ...]
@@ -293,11 +298,12 @@ class Constraint(Record):
     """A rule: one comparison, asked at every selection that passes ``for``, where ``when`` holds.
 
     Attributes:
-        id: the finding's code: it names the offence.
+        id: the code of its findings, which names the offence.
         title: the rule in a sentence of our own.
-        for_: a test; ``"roster"`` asks once; None, in an entry or keyword, means its own.
-        shown: what sheets call the two numbers, which they show even where the rule is kept.
-        ruling: which reading of an unclear rule was taken, and why.
+        for_: a test of the selections of which it is asked; ``"roster"``: it is asked once; None,
+            in an entry or keyword: of the entry's, or the keyword's, own selections.
+        shown: the title of the two numbers on sheets, which show them even if the rule is kept.
+        ruling: the reading of an unclear rule that was taken, and the reason.
     """
 
     id: str
@@ -316,8 +322,8 @@ class KeywordChange(Record):
     """A rule that moves keywords: it takes some away, then gives others.
 
     Attributes:
-        becomes: given; each displaces others of its family.
-        loses: taken away; of ``becomes`` and this one at least is said.
+        becomes: keywords that are given; each displaces others of its family.
+        loses: keywords that are taken away. One of the two at least is not empty.
     """
 
     id: str
@@ -331,15 +337,17 @@ class KeywordChange(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class Value(Record):
-    """A number an entry carries: the sum of what is said.
+    """A number that an entry carries: the sum of these parts.
+
+    Example: 10 points for each copy and 5 for each model make 70 for one copy of 12 models.
 
     Attributes:
-        each: for each copy.
-        per_model: for each model of the nearest sized selection: itself or what holds it.
-        fixed: once.
-        steps: for the first, second … copy, the last for all further.
-        by_size: once, by the models of the selection itself: up to so many, that much; above the
-            last, what the last says. In rising order of the models.
+        each: counted for each copy.
+        per_model: counted for each model of the selection, or of the nearest unit around it.
+        fixed: counted once.
+        steps: counted for the first copy, the second and so on; the last for all further copies.
+        by_size: counted once, by the models of the selection: pairs in rising order of a number of
+            models and the amount for up to so many; above the last the last amount.
     """
 
     each: Number = 0
@@ -350,7 +358,7 @@ class Value(Record):
 
     @property
     def once(self) -> Quantity:
-        """What a selection carries once, whatever its copies: ``fixed``, and that for its size."""
+        """The part that a selection carries once for all copies: ``fixed`` and ``by_size``."""
         if not self.by_size:
             return self.fixed
         *smaller, (_, amount) = self.by_size
@@ -360,7 +368,7 @@ class Value(Record):
         return Plus((self.fixed, found)) if self.fixed else found
 
     def for_models(self, models: int) -> Number:
-        """What it is by its size, for so many models; 0 where it says nothing of sizes."""
+        """The part ``by_size`` for a number of models; 0 if there is none."""
         amounts = [amount for most, amount in self.by_size if models <= most]
         return amounts[0] if amounts else self.by_size[-1][1] if self.by_size else 0
 

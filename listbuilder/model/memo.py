@@ -12,7 +12,7 @@ Worked = TypeVar("Worked")
 
 
 class Memo(dict[Key, Worked]):
-    """A dictionary that works a missing value out and keeps it."""
+    """A dictionary that works out a missing value and keeps it."""
 
     def __init__(self, work: Callable[[Key], Worked]) -> None:
         super().__init__()
@@ -28,7 +28,7 @@ class HasMemo(Protocol):
 
     @property
     def memo(self) -> dict[Any, dict[Any, Any]]:
-        """By function, and by its further arguments: the values."""
+        """The memoised values, by function, then by its further arguments."""
 
 
 Of = TypeVar("Of", bound=HasMemo)
@@ -37,10 +37,11 @@ Of = TypeVar("Of", bound=HasMemo)
 def memoised(work: Callable[[Of, *Arguments], Worked]) -> Callable[[Of, *Arguments], Worked]:
     """Memoise a function with its first argument.
 
-    ``functools.cache`` would keep that argument for ever, and a server meets books without end.
+    The values live as long as that argument. ``functools.cache`` would keep it for ever, and a
+    server meets books without end.
 
     Args:
-        work: its arguments after the first are hashable.
+        work: a function whose arguments after the first are hashable.
     """
 
     @wraps(work)

@@ -1,7 +1,7 @@
-"""Dice and what hangs on them: rolls, chances, and the odds that sheets show.
+"""Rolls, chances, and the odds that sheets show.
 
-A roll is a distribution: of numbers, or of words such as what a face shows. What is known before
-the dice fall (a profile's characteristic, the number of models) is a **number**, called by name.
+A roll is a distribution: of numbers, or of words such as those on a die's faces. A quantity known
+before the dice fall (a profile's characteristic, the number of models) is a **number** with a name.
 """
 
 from collections.abc import Mapping
@@ -14,12 +14,12 @@ from listbuilder.model.language import Condition, Number, Quantity, Rounding, Sc
 from listbuilder.record import Record
 
 Take = Literal["least", "most", "sum"]
-"""What becomes of several numbers."""
+"""The way in which several numbers become one."""
 
 
 @attrs.frozen(eq=False, repr=False)
 class Given(Record):
-    """A number by its name: one of the odds', or a roll that is kept."""
+    """A number by its name: a number of the odds, or the result of a kept roll (``Kept``)."""
 
     number: str
 
@@ -33,7 +33,7 @@ class Throw(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class OnTable(Record):
-    """A roll on a table: the title of its outcome; what it rolls, for one without."""
+    """A roll on a table: the title of the outcome; the number or face rolled, if it has none."""
 
     table: str
 
@@ -78,9 +78,9 @@ class Many(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class Drawn(Record):
-    """How many good ones are among ``draw`` of ``of`` things, ``good`` of which are good.
+    """The number of good things among ``draw`` drawn from ``of``, of which ``good`` are good.
 
-    None is put back: counters of which some are dummies.
+    None is put back (hypergeometric distribution). Example: counters, some of which are dummies.
     """
 
     draw: "Roll"
@@ -99,7 +99,7 @@ class Choose(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class Kept(Record):
-    """A roll, and what follows from it; there its result is called ``as``."""
+    """A roll whose result has a name (``as``) in the roll that follows (``then``)."""
 
     roll: "Roll"
     as_: str
@@ -108,11 +108,11 @@ class Kept(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class Again(Record):
-    """A die may be rolled once more, and the second roll stands.
+    """A permission to roll a die once more; the second roll stands.
 
     Attributes:
-        rolls: what it must show for that, such as ``1``; None: whatever failed.
-        when: only where this is certain.
+        rolls: the faces that may be rolled again, such as ``1``; None: every failed roll.
+        when: a chance that must be certain for the permission to hold.
     """
 
     rolls: str | None = None
@@ -121,12 +121,12 @@ class Again(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class Try(Record):
-    """A roll that succeeds where it comes to ``need`` or more.
+    """A roll that succeeds if it comes to ``need`` or more.
 
     Attributes:
-        plus: added to the dice.
-        chart, row, column: what is needed stands in a chart; there ``6/4+`` is two rolls.
-        again: a failed roll may be rolled again.
+        plus: the number added to the dice.
+        chart, row, column: the place of the needed number in a chart; ``6/4+`` there is two rolls.
+        again: the permission to roll again; None: there is none.
     """
 
     dice: str = "D6"
@@ -143,8 +143,8 @@ class Chain(Record):
     """Steps that must all come true, one after the other: 1 where they do, else 0.
 
     Attributes:
-        points: each adds 1 to a roll once it has been seen. They are spent, and failed rolls
-            rolled again, as is best for the whole.
+        points: the number of points to spend, each of which adds 1 to a roll once it has been seen.
+            They are spent, and failed rolls rolled again, so that the chance of the whole is best.
     """
 
     chain: "tuple[Try | Chance, ...]"
@@ -182,12 +182,12 @@ ROLLS: Mapping[str, type] = {
     "roll": Kept,
     "chain": Chain,
 }
-"""The key that each node is known by."""
+"""The kinds of rolls, each with the JSON key that it has alone."""
 
 
 @attrs.frozen(eq=False, repr=False)
 class Chance(Record):
-    """How likely a roll is within bounds, all that are said; none: how likely it is 1 or more."""
+    """The chance that a roll keeps all given bounds; without bounds, that it is 1 or more."""
 
     of: Roll
     at_least: Roll | None = None
@@ -197,15 +197,15 @@ class Chance(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class Turns(Record):
-    """Something that is tried turn by turn until it comes.
+    """A Markov chain: each turn a roll decides the next state, until a state comes.
 
     Attributes:
-        number: the turn's number is called so.
-        from_, to: the first turn and the last.
-        title: what a turn is called here.
-        start: the state before the first.
-        states: of each state, the roll for the next; one that is not there stays.
-        until: the state waited for.
+        number: the name by which rolls read the turn's number.
+        from_, to: the numbers of the first and the last turn.
+        title: the word for a turn.
+        start: the state before the first turn.
+        states: for each state, the roll for the next; a state that is not here stays.
+        until: the state that is waited for.
     """
 
     number: str
@@ -222,13 +222,13 @@ class Figured(Record):
     """A number that odds start from: read from the roster, or supposed.
 
     Attributes:
-        title: as it is shown; None: it isn't.
-        suppose: what it is where no roster tells.
-        quantity: of the selection that is asked.
-        profile: a column; read from the profiles of the selections found.
-        of: where to find them; a quantity is then asked at each of those, and all are added up.
-        only: of these, those whose profiles have these numbers.
-        take: of several profiles' numbers.
+        title: its title; None: it is not shown.
+        suppose: the number if there is no roster to read it from.
+        quantity: the quantity to read, of the selection asked or, added up, of those of ``of``.
+        profile: the column to read, in the profiles of the selections found.
+        of: the selections to read from; None: the selection asked.
+        only: numbers by column; only selections whose profiles have these are read.
+        take: the way in which the numbers of several profiles become one.
     """
 
     suppose: int
@@ -242,11 +242,11 @@ class Figured(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class Way(Record):
-    """A column of odds: the same asked with some numbers set otherwise.
+    """A column of odds: the rows' questions with some numbers set otherwise.
 
     Attributes:
-        set: numbers, which may come from others.
-        when: shown only where this is certain.
+        set: numbers by name; they may depend on other numbers.
+        when: a chance that must be certain for the column to be shown.
     """
 
     title: str
@@ -256,10 +256,10 @@ class Way(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class Ask(Record):
-    """A row of odds: one of a chance, a distribution, or turns; unsaid, what its odds ask.
+    """A row of odds: it asks for a chance, a distribution or turns; if none, as its odds do.
 
     Attributes:
-        set, when: as a column's.
+        set, when: as for a column (``Way``).
     """
 
     title: str
@@ -275,10 +275,10 @@ class Odds(Record):
     """A table of odds, asked of the roster or of each selection that passes ``for``.
 
     Attributes:
-        when: asked only where this test passes.
-        numbers: that its rolls are made of, by name.
-        columns, rows: every row is asked in every column; no columns: there is one, unnamed.
-        chance, spread, turns: what is asked of rows that don't say.
+        when: a condition that the selection asked must pass.
+        numbers: the numbers that its rolls read, by name.
+        columns, rows: every row is asked in every column; no columns: a single one without a title.
+        chance, spread, turns: the question of rows that have none of their own.
     """
 
     id: str
@@ -301,10 +301,10 @@ class CardChart(Record):
     """The row of a chart that a selection's profiles need, on the card of each that passes ``for``.
 
     Attributes:
-        title: such as ``Wounds on``.
-        profile: the column of profiles whose number is the row's.
-        heads: of as many columns as the card shows.
-        from_: the first of them.
+        title: the row's title, such as ``Wounds on``.
+        profile: the column of profiles whose number is the number of the chart's row.
+        heads: the heads of the columns that the card shows.
+        from_: the number of the first column shown.
     """
 
     title: str
@@ -316,13 +316,14 @@ class CardChart(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class Chart(Record):
-    """What rolls need, by two numbers; both count from 1.
+    """The rolls needed, in a table by two numbers that count from 1.
 
     Attributes:
-        rows, columns: what the two numbers are called.
-        needs: a row for each; ``4+``, ``6/4+`` (a 6, then 4 or more), ``-`` (it can't be done).
-        on_cards: what cards show of it.
-        at_glance: what the page at a glance shows of it, all rows, where something passes ``for``.
+        rows, columns: the titles of the two numbers.
+        needs: the rows: ``4+``, ``6/4+`` (a 6, then 4 or more), ``-`` (impossible).
+        on_cards: the row that cards show; None: none.
+        at_glance: the part that the page at a glance shows, of all rows, if a selection passes
+            ``for``; None: none.
     """
 
     title: str

@@ -14,13 +14,13 @@ from listbuilder.record import Record
 
 @attrs.frozen(eq=False, repr=False)
 class Step(Record):
-    """Something that is done in play, where a selection of the roster passes ``for``.
+    """An action in play, shown if a selection of the roster passes ``for``.
 
     Attributes:
-        roll: dice and what they need, such as ``2D6, 8+``.
+        roll: the dice and the result needed, such as ``2D6, 8+``.
         text: short sentences in our own words.
-        figures: numbers of this army, worked into it.
-        cards: whose cards are first needed here; cards come in the order of the steps.
+        figures: numbers of the army that are shown with it.
+        cards: the selections whose cards are first needed here; cards come in the order of steps.
     """
 
     title: str
@@ -38,7 +38,7 @@ class Flow(Record):
     """Steps of play in their order, each with boxes to tick: set-up, a turn, the end.
 
     Attributes:
-        rounds: how often it is gone through: a box for each.
+        rounds: how many times it is gone through: a box for each.
     """
 
     id: str
@@ -60,7 +60,7 @@ class SketchPlace(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class Crossing(Record):
-    """How one comes from a place of a sketch to one that adjoins it, both by id."""
+    """A way between two adjoining places of a sketch, named by their ids."""
 
     between: tuple[str, ...]
     title: str
@@ -72,8 +72,8 @@ class Sketch(Record):
     """Places drawn in cells, by id.
 
     Attributes:
-        rows: the id in each cell, empty for none; a place fills a rectangle, and those whose
-            cells touch adjoin.
+        rows: the id of the place in each cell, empty for none; a place fills a rectangle, and
+            places whose cells touch adjoin.
     """
 
     rows: tuple[tuple[str, ...], ...]
@@ -81,7 +81,7 @@ class Sketch(Record):
     crossings: tuple[Crossing, ...] = ()
 
     def adjoining(self) -> dict[str, list[str]]:
-        """By id, the ids of the places whose cells touch, in the order of the cells."""
+        """The ids of the places that adjoin each place, in the order of the cells."""
         found: dict[str, list[str]] = {}
         for above, below in zip(self.rows, [*self.rows[1:], ()], strict=True):
             for pair in (*pairwise(above), *zip(above, below, strict=False)):
@@ -93,12 +93,12 @@ class Sketch(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class Plan(Record):
-    """Where things stand: a line for each selection that passes ``for``, in the roster's order.
+    """Positions on the table: a line for each selection that passes ``for``, in roster order.
 
     Attributes:
-        sketch: how the places lie; with it a line for each of them, whoever stands there.
-        figures: numbers of each selection.
-        marks: what is marked in play, a box for each.
+        sketch: a drawing of the places; with it each of its places has a line, even if empty.
+        figures: the figures shown for each selection.
+        marks: the titles of the boxes to mark in play.
     """
 
     id: str
@@ -114,7 +114,7 @@ class Plan(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class Dice(Record):
-    """Dice of the game's own; ``faces`` is what each shows, as often as it does."""
+    """Dice of the game's own; ``faces`` lists all faces, equal ones several times."""
 
     title: str
     faces: tuple[int | str, ...]
@@ -123,11 +123,11 @@ class Dice(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class RollOutcome(Record):
-    """What a roll brings.
+    """An outcome of a roll.
 
     Attributes:
-        rolls: ``"1"``, ``"2-5"``, or a word that a face of the game's own dice shows.
-        text: None where the source does not give it.
+        rolls: the rolls with this outcome: ``"1"``, ``"2-5"``, or a face of the game's own dice.
+        text: the effect; None if the source does not give it.
     """
 
     rolls: str
@@ -137,9 +137,9 @@ class RollOutcome(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class Table(Record):
-    """Dice (``D6``, ``2D6``, or an id of the ruleset's own), and what each of their rolls brings.
+    """Dice (``D6``, ``2D6``, or an id of the ruleset's own), and the outcomes of their rolls.
 
-    It is printed on the cards of selections that pass ``for``; unsaid, on none.
+    It is printed on the cards of selections that pass ``for``; without ``for``, on none.
     """
 
     id: str
@@ -162,7 +162,7 @@ class Span(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class TrackEvent(Record):
-    """Something that moves a track's marker: by ``change`` where the source gives a number."""
+    """An event that moves a track's marker; ``change``: by how many boxes, if the source says."""
 
     title: str
     change: int | None = None
@@ -171,13 +171,13 @@ class TrackEvent(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class Track(Record):
-    """Boxes in a row to keep count on: turns, demoralization.
+    """A row of boxes with a marker that counts: turns, demoralization.
 
     Attributes:
-        from_, to: the first box and the last.
-        spans: stretches of it that are special, such as night; one box is a stretch too.
-        events: what moves the marker.
-        for_: printed where a selection of the roster passes.
+        from_, to: the numbers of the first and the last box.
+        spans: special stretches of it, such as night; a stretch may be a single box.
+        events: the events that move the marker.
+        for_: it is printed if a selection of the roster passes.
     """
 
     id: str
@@ -202,15 +202,15 @@ class Grid(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class Topic(Record):
-    """A piece of the quick reference, printed where a selection of the roster passes ``for``.
+    """A piece of the quick reference, printed if a selection of the roster passes ``for``.
 
     Attributes:
         text: short paragraphs in our own words.
         grid: a table without dice.
-        tables: ids of tables printed with it.
-        entries: keywords: it tells of the entries that have one, by name with their text.
-        on_army_sheet: it tells how the army stands, so its title and text stand there, too.
-        in_flow: the order of play tells all of it, so it is left out where that is printed.
+        tables: the ids of tables printed with it.
+        entries: keywords; it lists the entries that have one of them, with their texts.
+        on_army_sheet: whether its title and text are on the army sheet, too, as a status.
+        in_flow: whether the order of play tells all of it, so that it is left out beside that.
     """
 
     id: str
@@ -228,14 +228,15 @@ class Topic(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class Term(Record):
-    """What a name means: of a rule, of wargear, of an action or a power.
+    """The meaning of a name on a card: of a rule, wargear, an action or a power.
 
     Attributes:
-        name: a last part in brackets stands for any: ``Hatred (X)``.
+        name: the name; a last part in brackets stands for any text: ``Hatred (X)``.
         aliases: other names of the same.
-        is_: keywords that ``without`` asks for.
-        summary: what it does, in at most ``MOST_WORDS`` of our own words.
-        alters, profiles: what all have that carry it; the profiles are of weapons, mounts …
+        is_: its keywords, for which an alteration's ``without`` asks.
+        summary: its effect, in at most ``MOST_WORDS`` of our own words.
+        alters, profiles: alterations and further profiles (of weapons, mounts …) of all who carry
+            it.
     """
 
     name: str
@@ -249,9 +250,9 @@ class Term(Record):
 
     @property
     def is_in_numbers(self) -> bool:
-        """Whether profiles in play show what it does."""
+        """Whether profiles in play show its effect."""
         return bool(self.alters or self.profiles)
 
 
 MOST_WORDS = 25
-"""Of a term's summary: it stands on a card."""
+"""The most words of a term's summary, which stands on a card."""

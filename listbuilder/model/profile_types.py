@@ -1,4 +1,4 @@
-"""Types of profiles: the columns of a card, and how their numbers come about."""
+"""Types of profiles: the columns of a card, and the ways in which their numbers are worked out."""
 
 import attrs
 
@@ -8,11 +8,12 @@ from listbuilder.record import Record
 
 @attrs.frozen(eq=False, repr=False)
 class WorkedOut(Record):
-    """A column whose number falls with all that is added: ``from`` less the sum of it.
+    """A column whose number falls with all that is added: ``from`` less the sum of additions.
 
     Attributes:
-        from_: what nothing at all would leave; a printed number is so much less of it.
-        least: it falls no lower.
+        from_: the number without any additions; a printed number counts as ``from`` less an
+            addition.
+        least: the lowest number to which it falls.
     """
 
     from_: int
@@ -24,14 +25,14 @@ class Column(Record):
     """A characteristic: its name, the letters over the column, and its unit.
 
     Attributes:
-        form: samples of what it may be, each digit standing for any number (``3+``, ``D6``); one of
-            digits alone is a whole number. Unsaid, anything may be.
-        includes_wargear: what is printed has in it what the entry's own wargear does.
-        worked_out: how its number comes of what is added to it; unsaid, it is added up. It is
-            written in the column's first form.
-        of_bearer: the column of the bearer's profile that a signed number (``+1``) adds to.
-        tracked: it goes down in play: cards have boxes to tick for it.
-        per_model: each model of a unit has so many: the record of play has boxes for each.
+        form: samples of its values, in which a digit stands for any number (``3+``, ``D6``); a
+            sample of digits alone is a whole number. Empty: any value is allowed.
+        includes_wargear: whether printed numbers include the effect of the entry's own wargear.
+        worked_out: the way in which additions make its number; None: they are added up. The number
+            is written in the first form.
+        of_bearer: the column of the bearer's profile to which a signed number (``+1``) is added.
+        tracked: whether it goes down in play, so that cards have boxes to tick for it.
+        per_model: whether each model of a unit has so many, with boxes in the record of play.
     """
 
     id: str
@@ -51,8 +52,8 @@ class ProfileType(Record):
     """The columns of a kind of profile, in order.
 
     Attributes:
-        counter: its entries are counters: drawn as squares, their values joined to one code.
-        gear: it is of a weapon or the like; an entry with no other profile is an option.
+        counter: whether its entries are counters: squares on which the values are joined to a code.
+        gear: whether it is of a weapon or the like; an entry without other profiles is an option.
     """
 
     title: str
@@ -61,6 +62,6 @@ class ProfileType(Record):
     gear: bool = False
 
     def heading(self, column: Column) -> str:
-        """A column's title where its values stand in a line; its name, if another is titled so."""
+        """A column's title beside its values in a line; its name, if another has the same title."""
         same = sum(one.title == column.title for one in self.columns)
         return column.title if same == 1 else column.name

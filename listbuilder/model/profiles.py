@@ -11,11 +11,12 @@ from listbuilder.record import Record
 
 @attrs.frozen(eq=False, repr=False)
 class Profile(Record):
-    """Characteristics: values for the columns of a profile type; ``count`` models have it.
+    """Characteristics: values for the columns of a profile type; ``count`` models have them.
 
     Attributes:
-        role: whose it is beside the model itself (``mount``): alterations of that role reach it.
-        ruling: which reading its numbers take, and why; printed below them.
+        role: the role of its owner beside the model itself (``mount``): alterations of that role
+            apply to it; None: it is the model's own.
+        ruling: the reading that its numbers take, and the reason; printed below them.
     """
 
     type: str
@@ -28,16 +29,18 @@ class Profile(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class Alteration(Record):
-    """What a thing does to a column of the profiles of the model that carries it.
+    """The effect of a carried thing on a column of the profiles of its bearer, a model.
 
     Attributes:
-        add: so much more.
-        set_: just this, whatever others add.
-        family: of those of one family the highest rank counts, and of these the greatest.
-        role: of the profiles that it alters; None: those of the model itself.
-        to: it alters the nearest model that passes, from the one that carries it outwards.
-        without: keywords: it does nothing beside what has one of them.
-        when: asked at the model that is altered.
+        add: the number to add.
+        set_: the number itself, whatever others add.
+        family: of alterations of one family, those of the highest rank count, and of these the
+            greatest.
+        role: the role of the profiles that it alters; None: the model's own.
+        to: it alters the nearest model that passes this test, from its bearer outwards; None: its
+            bearer.
+        without: keywords; it has no effect beside a carried thing with one of them.
+        when: a condition of the altered model.
     """
 
     column: str
@@ -58,8 +61,8 @@ class Named(Record):
     """A name printed on a card, such as that of a rule.
 
     Attributes:
-        note: numbers of who has it, printed behind the name: how far, and the roll it takes.
-        when: asked at who has it.
+        note: the bearer's own numbers, printed behind the name: range, the roll needed.
+        when: a condition of the bearer.
     """
 
     name: str

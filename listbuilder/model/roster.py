@@ -14,16 +14,16 @@ class Roster(Record):
     """A player's army: a tree of selections, with its limits and choices.
 
     Attributes:
-        ruleset: id of the game.
-        catalogues: the army lists it draws on, each with the version it was built with.
-        ruleset_version: of the game, when it was built; None where the file does not say.
-        limits: by limit, such as ``points``.
-        choices: option chosen, by choice.
-        player, team: whose it is, and with whom he plays at an event.
-        redacted: whether it is an opponent's copy: an entry with a hidden name stands for all of
-            its army list that share the name, and nothing tells them apart.
-        army: the selections at the top.
-        notes: the player's own, kept as they are.
+        ruleset: the game's id.
+        catalogues: the army lists that it uses, each with the version with which it was built.
+        ruleset_version: the game's version with which it was built; None: the file does not say.
+        limits: the values of limits such as ``points``, by the limit's id.
+        choices: the options chosen, by the choice's id.
+        player, team: the names of its player and of his team at an event.
+        redacted: whether it is an opponent's copy: an entry with a hidden name stands for all
+            entries of its army list that share the name, and nothing tells them apart.
+        army: the outermost selections.
+        notes: the player's notes, kept as they are.
         schema: the file's ``$schema``, kept.
         keys: the order of the keys in the file, kept when it is saved.
     """

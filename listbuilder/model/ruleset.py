@@ -1,4 +1,4 @@
-"""A ruleset, its catalogues, and the book that puts them together."""
+"""A ruleset, its catalogues, and the book of both that a roster is read with."""
 
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Self
@@ -30,7 +30,7 @@ class Document(Record):
     """A rulebook that sources name.
 
     Attributes:
-        pages: how many there are: the last page number printed.
+        pages: the last page number that is printed.
     """
 
     title: str
@@ -43,9 +43,9 @@ class ValueType(Record):
     """A number that entries carry.
 
     Attributes:
-        title: what it is called, in the plural.
-        unit: printed after the number.
-        cost: a roster is priced in it.
+        title: its name in the plural, such as ``points``.
+        unit: the unit printed after the number.
+        cost: whether rosters are priced in it.
     """
 
     title: str
@@ -63,14 +63,14 @@ class LimitType(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class Choice(Record):
-    """A choice that a roster makes; ``options`` from id to title."""
+    """A choice that a roster makes; ``options`` are titles by id."""
 
     title: str
     options: Mapping[str, str]
     default: str | None = None
 
     def joined(self, other: Self) -> Self:
-        """The choice with the options of another, too; this one's title and default go first."""
+        """The choice with the options of another, too, and its default where this has none."""
         options = {**other.options, **self.options}
         ordered = {name: options[name] for name in (*self.options, *other.options)}
         default = self.default or other.default
@@ -82,8 +82,8 @@ class BattleRule(Record):
     """A rule for two armies that meet: one comparison, asked of the whole of a roster.
 
     Attributes:
-        of: the side whose army is asked for the number found; the finding is about it.
-        against: the side whose army is asked for the number allowed; None: the same.
+        of: the side whose army has the number found, and gets the finding.
+        against: the side whose army gives the number allowed; None: the same side.
     """
 
     id: str
@@ -101,9 +101,9 @@ class Battle(Record):
     """Two armies that meet, each on a side of its own.
 
     Attributes:
-        choice: the choice by which an army says on which side it is.
-        sides: the two options of it.
-        constraints: what is asked of the two together.
+        choice: the id of the choice by which an army says on which side it is.
+        sides: the two options of that choice.
+        constraints: the rules asked of the two armies together.
     """
 
     choice: str
@@ -114,11 +114,11 @@ class Battle(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class Amendment(Record):
-    """What a version of an army list, or of a ruleset, changed.
+    """A change that a version of an army list, or of a ruleset, made.
 
     Attributes:
-        version: the first that has it.
-        entries: ids of those that it concerns, also of some that are gone; none: it concerns all.
+        version: the first version with the change.
+        entries: the ids of the entries concerned, also of entries that are gone; empty: all.
     """
 
     version: str
@@ -132,9 +132,10 @@ class Ruleset(Record):
     """One game.
 
     Attributes:
-        known_as, bookkeeping: what other builders call it, and list beside an army.
-        history: what its versions changed, for the players of rosters that are older.
-        titles: by language, what is called how there, in its army lists, too.
+        known_as: its names and ids in other builders.
+        bookkeeping: names of things that other builders list beside an army's selections.
+        history: the changes of its versions, for players of older rosters.
+        titles: by language, the translations of its titles and those of its army lists.
     """
 
     id: str
@@ -177,10 +178,10 @@ class Catalogue(Record):
     """One army list of a ruleset. Its keywords, constraints and so on add to the ruleset's.
 
     Attributes:
-        known_as: names and ids by which files of other builders call it.
-        source: of its entries, keywords and figures that name none.
-        choices: its own, or further options of those that others have.
-        history, titles: as of the ruleset; the titles go before its.
+        known_as: its names and ids in files of other builders.
+        source: the source of entries, keywords and figures that name none.
+        choices: its own choices, or further options of choices that others have.
+        history, titles: as for the ruleset; its titles take precedence over the ruleset's.
     """
 
     id: str
@@ -214,13 +215,13 @@ Part = Ruleset | Catalogue
 
 @attrs.frozen(eq=False, repr=False)
 class Book:
-    """A ruleset with the catalogues at hand: what a roster is read against.
+    """A ruleset with catalogues: all that is needed to read and judge a roster.
 
     Attributes:
-        event: the name of the event at which it is played; empty without one.
-        choices: of all parts; where several have one, it has the options of all.
-        entries: by list (a catalogue's id; ``""`` for the ruleset's own) and id.
-        memo: what others work out of it (``model.memo``).
+        event: the name of the event at which it is played; empty without an event.
+        choices: the choices of all parts; a choice of several parts has the options of all.
+        entries: by army list (a catalogue's id; ``""`` for the ruleset's own), then by id.
+        memo: values that other rooms work out of it (``model.memo``).
     """
 
     ruleset: Ruleset
@@ -260,14 +261,14 @@ class Book:
         return kind is not None and kind.gear
 
     def is_piece(self, entry: Entry) -> bool:
-        """Tell whether an entry is a model, engine or counter: has a profile that is no gear's."""
+        """Tell whether an entry is a model, engine or counter: it has a profile but a gear's."""
         return not all(map(self.is_gear, entry.profiles))
 
     def find(self, entry_id: str, list_id: str) -> tuple[Entry, str] | None:
-        """Look an entry up from where a list is in play.
+        """Look an entry up where an army list is in play.
 
-        That list goes first, then the ruleset's own, then every other catalogue: a stray entry
-        is found so that it can be judged.
+        That list goes first, then the ruleset's own entries, then every other catalogue: a stray
+        entry must be found to be judged.
 
         Returns:
             The entry and the list in play below it; None if no list has it.

@@ -12,8 +12,8 @@ class Figure(Record):
     """A number that sheets show, for the roster or for each selection that passes ``for``.
 
     Attributes:
-        boxes: so many boxes to tick, in the record of play; of a selection also on its line of the
-            army sheet.
+        boxes: whether the record of play has so many boxes to tick; for a selection its line on the
+            army sheet has them, too.
     """
 
     id: str
