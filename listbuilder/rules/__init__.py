@@ -1,1 +1,1 @@
-"""The judge: which rules a roster keeps and breaks, and in which words."""
+"""The judge of rosters: breaches with their numbers, and the sentences of findings."""

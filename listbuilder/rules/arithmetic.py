@@ -23,12 +23,12 @@ HOLDS: dict[Op, Callable[[Number, Number], bool]] = {
 
 
 def exact(number: Number) -> Number:
-    """A fraction that is whole, as a whole number."""
+    """Make a whole number of a fraction that is whole."""
     return number.numerator if number.denominator == 1 else number
 
 
 def limit(name: str) -> Amount:
-    """Compile what a roster sets a limit to."""
+    """Compile the value of a limit; raises ``LimitUnsetError`` where the roster does not set it."""
 
     def read(node: Node, army: Army) -> int:
         try:
@@ -52,7 +52,7 @@ def plus(amounts: Sequence[Amount]) -> Amount:
 
 
 def times(factor: Number, amount: Amount, rounding: str | None) -> Amount:
-    """Compile a multiple, rounded up, down or not."""
+    """Compile a constant times an amount, rounded up, down or not at all."""
     match rounding:
         case "up":
             return lambda node, army: math.ceil(factor * amount(node, army))

@@ -14,17 +14,17 @@ NOTHING: frozenset[str] = frozenset()
 
 
 class Node:
-    """A selection of a roster, or (first of all) the roster itself.
+    """A selection of a roster, laid out; or the roster itself, which is the first node.
 
     Attributes:
-        keywords: its place's, or what changes made of them.
-        models: of the nearest sized selection: itself or around it; 0 without one.
-        holder: None for the roster itself.
-        index: its place among its holder's selections, from 0.
-        before: copies of the same entry that stand before it in the same slot.
-        start, below, end: the selections from ``start`` to ``end`` are it and all below it;
-            those below begin at ``below``.
-        filled: ids of its slots in which something stands.
+        keywords: its keywords: those of its place, after keyword changes.
+        models: the models of the nearest selection with a size, itself or around it; 0 if none has.
+        holder: the node around it; None for the roster itself.
+        index: its index among its holder's selections, from 0.
+        before: the number of copies of the same entry that stand before it in the same slot.
+        start, below, end: in the roster's order, the node and all below it have the numbers from
+            ``start`` to before ``end``, those below it from ``below``.
+        filled: the ids of its slots that hold a selection.
     """
 
     __slots__ = (
@@ -74,15 +74,15 @@ class Node:
 
     @property
     def name(self) -> str:
-        """What the player calls it, else the entry's name; empty for the roster."""
+        """The player's name for it, else the entry's name; empty for the roster."""
         entry = self.place.entry
         return "" if entry is None else self.selection.name or entry.name
 
     def option_name(self, copies: int = 0) -> str:
-        """What it is called as an option: by the plural where it is for several.
+        """Its name as an option: the plural for several copies, or if each model has it.
 
         Args:
-            copies: of all that are told together; 0: its own.
+            copies: the copies of all selections that are told together; 0: its own.
         """
         entry = self.place.entry
         if entry is None or entry.plural is None or self.selection.name:
@@ -92,13 +92,13 @@ class Node:
 
     @property
     def _is_for_each_model(self) -> bool:
-        """Whether it is paid by the model, so that each model of the unit has it."""
+        """Whether it is priced per model, so that each model of the unit has it."""
         said = map(self.place.value, self.place.book.ruleset.values)
         return any(value is not None and value.per_model for value in said)
 
     @property
     def subject(self) -> tuple[str, ...]:
-        """Names from the top of the roster down to it."""
+        """The names of its holders, from the outermost, and its own."""
         return () if self.holder is None else (*self.holder.subject, self.name)
 
 
@@ -106,11 +106,11 @@ class Army:
     """A roster laid out: ``root``, and ``nodes`` in the file's order.
 
     Attributes:
-        named: the selections that have an id, by it.
-        placed: what is placed at an id, in the file's order.
-        first_list: the army list that the roster names first; empty where it names none.
-        first: while a condition is asked once for many selections: the first of them.
-        worked: numbers that many selections ask for alike, worked out once.
+        named: the selections that have an id, by id.
+        placed: by id, the selections placed there, in the file's order.
+        first_list: the army list that the roster names first; empty if it names none.
+        first: while a condition is asked once for many selections, the first of these.
+        worked: numbers that several selections ask for, worked out once.
     """
 
     __slots__ = (
@@ -130,10 +130,11 @@ class Army:
         """Lay a roster out.
 
         Args:
-            place: the roster's own, whose children's places are kept from one roster to the next.
+            roster: a roster of the place's book.
+            place: the place of the roster itself, which keeps the places below it for all rosters.
 
         Raises:
-            KeyError: an entry that no list of the book has; loading refuses such a roster.
+            KeyError: no list of the book has an entry; loading refuses such a roster.
         """
         self.roster = roster
         self.limits: Mapping[str, int] = roster.limits
@@ -175,17 +176,17 @@ class Army:
             node.end = len(nodes)
 
     def take_apart(self) -> None:
-        """Let go of all selections, once this army is asked no more.
+        """Release all nodes of an army that is no longer needed.
 
-        They hold each other, so that only the search for garbage would find them: a seventh of the
-        time that many armies take.
+        Nodes refer to each other, so that only cyclic garbage collection would find them, which
+        took a seventh of the time of many armies.
         """
         for node in (self.root, *self.nodes):
             node.children = ()
 
 
 Amount = Callable[[Node, Army], Number]
-"""A quantity compiled: its number at a selection of an army."""
+"""A compiled quantity: gives its number at a selection of an army."""
 
 Asked = Callable[[Node, Army], bool]
-"""A test compiled: whether it holds at a selection of an army."""
+"""A compiled condition: tells whether it holds at a selection of an army."""

@@ -1,7 +1,8 @@
-"""Copies that are left over where each may be assigned to one of the takers that take it.
+"""Copies left over when as many as possible are assigned, each to one of the takers that take it.
 
-It is a matching in a bipartite graph with capacities. By Hall's theorem the number left over is the
-greatest crowding of any set of takers: the copies that only these take, less their room.
+This is a maximum matching in a bipartite graph with capacities. By Hall's theorem the number left
+over is the greatest crowding of any set of takers: the copies that only these take, less their
+room. Example: a boat with room for two is the only taker of three men: its crowding is 1.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ def left_over(
     """Compile how many copies are left over.
 
     Args:
-        find: those that are to be assigned.
-        takes: of each taker the test of the copies that it takes, and the most of them.
+        find: finds the selections to assign.
+        takes: for each taker the test of the copies that it takes, and the most of them.
     """
 
     def left(node: Node, army: Army) -> int:
@@ -35,7 +36,7 @@ def left_over(
 
 
 def wanting(found: Iterable[Node], tests: Sequence[Asked], army: Army) -> dict[Takers, int]:
-    """Count copies by the takers that take them."""
+    """Count the copies for each set of takers that take them."""
     counts: dict[Takers, int] = {}
     for node in found:
         takers = taking(node, tests, army)
@@ -44,7 +45,7 @@ def wanting(found: Iterable[Node], tests: Sequence[Asked], army: Army) -> dict[T
 
 
 def taking(node: Node, tests: Sequence[Asked], army: Army) -> Takers:
-    """Which takers take a selection."""
+    """The takers that take a selection."""
     return frozenset(index for index, test in enumerate(tests) if test(node, army))
 
 
@@ -66,7 +67,7 @@ def crowding(wanted: Mapping[Takers, int], rooms: Sequence[int], takers: Takers)
 
 
 def unions(sets: Iterable[Takers]) -> set[Takers]:
-    """All unions of these sets, and the empty set: no other can have the greatest crowding."""
+    """All unions of the sets, and the empty set: one of them has the greatest crowding."""
     found = {frozenset[int]()}
     for one in sets:
         found |= {one | other for other in found}

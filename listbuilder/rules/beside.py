@@ -9,13 +9,13 @@ from listbuilder.model.language import Condition
 from listbuilder.rules.army import Army, Asked, Node
 
 Rings = Mapping[Condition, Asked]
-"""By the condition that makes a row a ring: how it is asked of what holds the row."""
+"""The conditions that make a row a ring, each with its compiled test of the row's holder."""
 
 
 def beside(rings: Rings) -> Callable[[Node, Army], Sequence[Node]]:
-    """Find those before and after a selection; in a ring the ends are beside each other.
+    """Find the selections before and after a selection; in a ring the ends are beside each other.
 
-    The one before comes first: in a ring that may be the last of the row.
+    The selection before comes first; before the first of a ring that is the last.
     """
 
     def find(node: Node, army: Army) -> Sequence[Node]:
@@ -34,6 +34,6 @@ def beside(rings: Rings) -> Callable[[Node, Army], Sequence[Node]]:
 
 
 def _next(holder: Node, indexes: Iterable[int], slot: Slot) -> Node | None:
-    """The first of a holder's own, in some order, that stands in a slot."""
+    """The first of a holder's children, in the order of ``indexes``, that stands in a slot."""
     held = holder.children
     return next((held[index] for index in indexes if held[index].place.slot is slot), None)

@@ -1,7 +1,7 @@
 """Equipment of a model: of its entry and keywords, of names on its card, and of its options.
 
-A model is a selection with a profile. What it holds that has none is its options, wherever they
-stand below it; what stands on cards of its own, or somewhere else, is not carried.
+A model is a selection with a profile. Its options are the selections without a profile anywhere
+below it. Selections with cards of their own, or placed elsewhere, are not carried.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from listbuilder.rules.glossary import glossary_of
 from listbuilder.rules.places import Place
 
 FIELDS = ("wargear", "rules", "actions", "powers")
-"""What an entry names; what the names mean is in the glossary."""
+"""The fields of an entry with names whose meaning is in the glossary."""
 
 Dealt = tuple[tuple[Node, int], ...]
-"""Options that each of some copies has, with how many of them."""
+"""The options that each of some copies has, each with its number."""
 
 
 class Variant(NamedTuple):
-    """So many copies of a selection that have the same options."""
+    """Copies of a selection that have the same options."""
 
     copies: int
     options: Dealt
@@ -40,11 +40,11 @@ class Carried:
     """Something that a model carries.
 
     Attributes:
-        name: as sheets say it.
-        kinds: keywords that ``without`` asks for.
-        times: how often each copy has it.
-        bought: it is an option, not the entry's own.
-        key: the same for what counts once, however often it is named.
+        name: its name on sheets.
+        kinds: its keywords, for which an alteration's ``without`` asks.
+        times: the number that each copy of the model has.
+        bought: whether it is an option, not the entry's own.
+        key: equal keys count once, however often they are named.
     """
 
     name: str
@@ -65,28 +65,28 @@ class Equipment:
         self.glossary = glossary_of(judge.book)
 
     def holds(self, condition: Condition | None, node: Node) -> bool:
-        """Tell whether a condition holds at a selection; none always does."""
+        """Tell whether a condition holds at a selection; no condition (None) always does."""
         if condition is None or condition is ALWAYS:
             return True
         return self.judge.compiler.memoised_test(condition)(node, self.army)
 
     def is_model(self, node: Node) -> bool:
-        """Tell whether a selection is one of a model: has a profile that is no gear's."""
+        """Tell whether a selection is a model: it has a profile other than of gear."""
         entry = node.place.entry
         return entry is not None and self.judge.book.is_piece(entry)
 
     def options(self, node: Node) -> Iterator[Node]:
-        """Yield what a model holds that is no model, nor below one, and stands where it does."""
+        """Yield a model's options: no models, nor below other models, and not placed elsewhere."""
         for child in _held(node):
             if not self.is_model(child):
                 yield child
                 yield from self.options(child)
 
     def variants(self, node: Node) -> tuple[Variant, ...]:
-        """Deal a selection's options among its copies: to as many of them as possible.
+        """Deal a selection's options among its copies, to as many copies as possible.
 
-        Of four copies, two with an axe and two with a mace are four that have one each. The order
-        in which they stand does not matter.
+        Example: two axes and two maces among four copies arm all four, two with each weapon. The
+        order of the options does not matter.
         """
         number, turn = node.count, 0
         shares: list[tuple[Node, int, int, int]] = []
@@ -112,16 +112,17 @@ class Equipment:
         return (one.name for one in self.named(node, at, field))
 
     def named(self, node: Node, at: Node, field: str) -> Iterator[Named]:
-        """Yield them with the numbers that go along with them."""
+        """Yield the names of a field as ``names`` does, with the numbers printed behind them."""
         entry = node.place.entry
         named: Sequence[Named] = getattr(entry, field) if entry else ()
         return (one for one in named if self.holds(one.when, at))
 
     def carried(self, node: Node, options: Dealt) -> list[Carried]:
-        """What each of some copies of a model carries itself.
+        """List all that each copy of a model with certain options carries itself.
 
         Args:
-            options: that these copies have.
+            node: the model's selection.
+            options: the options of these copies.
         """
         found = [*self._own(node, options)]
         for option, times in options:
@@ -131,7 +132,7 @@ class Equipment:
         return found
 
     def reaching(self, node: Node, options: Dealt) -> Iterator[tuple[Carried, Alteration]]:
-        """Yield what can alter a model's profiles, with what brings it."""
+        """Yield the alterations that can apply to a model's profiles, each with its bearer."""
         for one in self.carried(node, options):
             for alteration in one.alters:
                 if self.holds(alteration.to, node) and self.holds(alteration.when, node):
@@ -142,7 +143,7 @@ class Equipment:
                     yield attrs.evolve(one, bought=True), alteration
 
     def _leaving(self, node: Node) -> Iterator[tuple[Carried, Alteration]]:
-        """Yield what a model carries that alters one around it instead."""
+        """Yield the alterations that a model carries for a model around it (``to``)."""
         for one in self.carried(node, self._common(node)):
             for alteration in one.alters:
                 if alteration.to != ALWAYS and not self.holds(alteration.to, node):
@@ -153,7 +154,7 @@ class Equipment:
                     yield one, alteration
 
     def _models(self, node: Node) -> Iterator[Node]:
-        """Yield the models that it holds on its own card."""
+        """Yield the models inside a selection that stand on its card."""
         for child in _held(node):
             if self.is_model(child):
                 yield child
@@ -200,7 +201,7 @@ class Equipment:
         yield from self._named(option, at, set(), bought=True)
 
     def _named(self, node: Node, at: Node, gone: set[str], bought: bool) -> Iterator[Carried]:
-        """Yield what the names mean that stand on the card of a selection."""
+        """Yield the glossary's terms for the names on the card of a selection."""
         for field in FIELDS:
             for name in self.names(node, at, field):
                 if field != "wargear" or name not in gone:
@@ -222,7 +223,7 @@ def alone(judge: Judge, entry: Entry, list_id: str) -> tuple[Army, Node]:
 
 
 def _held(node: Node) -> Iterator[Node]:
-    """Yield what a selection holds on its own card."""
+    """Yield the contents of a selection that stand on its card."""
     for child in node.children:
         slot = child.place.slot
         if (slot is None or not slot.cards) and child.selection.at is None:

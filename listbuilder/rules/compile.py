@@ -1,7 +1,7 @@
 """The expressions of the rule language as Python functions of a selection and its army.
 
-Each node has one meaning, given here and nowhere else. The part of a condition that a place settles
-is looked up by place (``places.parted``); only the rest is asked of each roster.
+The meaning of each expression is given here and nowhere else. The part of a condition that a place
+settles is looked up by place (``places.parted``); only the rest is asked of each roster.
 """
 
 from __future__ import annotations
@@ -44,20 +44,20 @@ from listbuilder.rules.weights import Weight, weigh, weight_of
 
 Found = Callable[[Node, Army], Sequence[Node]]
 Totals = Callable[[Node, Army], dict[str | None, Number]]
-"""Numbers by entry or keyword; by None where there is only one number."""
+"""Gives numbers by entry or keyword; a single number has the key None."""
 
 NEAR = frozenset({"self", "parent", "at"})
-"""Scopes of one selection at most: asking again is quicker than keeping the answer."""
+"""Scopes of a single selection: asking again is quicker than keeping the answer."""
 
 _start = attrgetter("start")
-"""Where a selection stands in the roster's order."""
+"""The number of a selection in the roster's order, as a sort key."""
 
 
 class Compiler:
     """Compiles expressions for one book; equal ones are compiled once.
 
     Attributes:
-        moving: keywords that a change or a mount can give or take away.
+        moving: the keywords that a change or a mount can give or take away.
     """
 
     def __init__(self, moving: frozenset[str]) -> None:
@@ -105,7 +105,7 @@ class Compiler:
                 assert_never(quantity)
 
     def amount(self, quantity: Quantity) -> Amount:
-        """Compile a quantity, a number too, to a function."""
+        """Compile a quantity to a function, even if it is a number."""
         compiled = self.quantity(quantity)
         if isinstance(compiled, Number):
             return lambda node, army: compiled
@@ -126,17 +126,17 @@ class Compiler:
         return every([*tests, *self._tests(cast(Test, left))])
 
     def memoised_test(self, condition: Condition) -> Asked:
-        """Compile a condition of the book once: the book keeps its parts' identity."""
+        """Compile a condition of the book once: the book keeps it, so its identity is the key."""
         if id(condition) not in self._tests_by_id:
             self._tests_by_id[id(condition)] = condition, self.test(condition)
         return self._tests_by_id[id(condition)][1]
 
     def _sought(self, condition: Condition) -> Asked:
-        """Compile the test of a selector; within a test it is memoised, for many ask the same."""
+        """Compile the test of a selector; inside a test it is memoised, for many tests share it."""
         return self._inner(condition) if self._within else self.test(condition)
 
     def _inner(self, condition: Condition) -> Asked:
-        """Compile a condition that many selections may ask of the same one: it is asked once."""
+        """Compile a condition that many selections may ask of one selection: it is asked once."""
         test = self.test(condition)
         return once(lambda node, army: node, test) if self._looks_around(condition) else test
 
@@ -154,7 +154,7 @@ class Compiler:
         )
 
     def _looks_far(self, quantity: Quantity) -> bool:
-        """Tell whether a quantity takes more than looking at one other selection."""
+        """Tell whether a quantity reads more than one other selection."""
         match quantity:
             case Count(selector):
                 near = selector.in_ in NEAR and not selector.whole
@@ -163,7 +163,10 @@ class Compiler:
                 return not isinstance(quantity, Number)
 
     def _shared(self, selector: Selector) -> Around | None:
-        """The selection common to all for which a selector finds the same; None: not kept."""
+        """The function of the anchor that is common to all selections that find the same.
+
+        None: the answer is not kept.
+        """
         near = selector.in_ in NEAR and not selector.whole
         if near and not self._looks_around(selector.test):
             return None
@@ -178,11 +181,11 @@ class Compiler:
         return is_static(condition, self.moving)
 
     def select(self, selector: Selector) -> Found:
-        """Compile a selector to the selections it finds, those below each too where it says so."""
+        """Compile a selector to the selections that it finds, with those below if ``whole``."""
         find = self._passing(self._place(selector.in_), selector.test)
         if not selector.whole:
             return find
-        if selector.in_ == "beside":  # the one before the first of a ring is its last
+        if selector.in_ == "beside":  # in a ring the last is before the first
             return lambda node, army: wholes(sorted(find(node, army), key=_start), army)
         return lambda node, army: wholes(find(node, army), army)
 
@@ -200,11 +203,11 @@ class Compiler:
         ]
 
     def weight(self, value: str, place: Place) -> Weight:
-        """The number of a value that each copy at a place carries (``size`` is built in)."""
+        """The number of a value that each copy at a place carries; ``size`` is built in."""
         return self._weights[value][place]
 
     def groups(self, quantity: Quantity, per: str) -> Totals:
-        """Compile a count or sum asked once for each entry, or keyword of a family, there is."""
+        """Compile a count or sum by entry, or by keyword of a family, of the selections found."""
         match quantity:
             case Count(selector):
                 weights: Memo[Place, Weight] = Memo(lambda place: 1)
@@ -229,7 +232,7 @@ class Compiler:
         return beside(self._rings) if name == "beside" else place_of(name)
 
     def _taken_together(self, quantity: Count | Sum, selector: Selector) -> Amount:
-        """Compile a count or a sum; it is worked out once for all selections that find the same."""
+        """Compile a count or a sum that is worked out once for all selections finding the same."""
         shared = self._shared(selector)
         if shared is None:
             return self._each(quantity)
@@ -290,7 +293,7 @@ class Compiler:
         return total
 
     def _tests(self, test: Test) -> Iterator[Asked]:
-        """Compile what is left of a test that was parted."""
+        """Compile the parts of a test that a place does not settle."""
         if test.is_:
             names = frozenset(test.is_)
             yield lambda node, army: not names.isdisjoint(node.keywords)

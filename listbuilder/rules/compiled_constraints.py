@@ -1,7 +1,7 @@
-"""Constraints compiled: the comparison of one rule at one selection.
+"""Compiled constraints: the comparison of a rule at a selection.
 
-Whether a rule is asked of a selection at all, its place has decided for the most part
-(``evaluate``); what is left of its conditions is asked here, of each roster.
+The place has decided most conditions of whether a rule is asked of a selection (``evaluate``); the
+rest of the conditions is asked here, of each roster.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Check:
     """A constraint asked at a selection: the two numbers, and whether it is kept.
 
     Attributes:
-        key: the entry, or keyword, that it was asked for (``per``).
+        key: the entry or keyword for which it was asked (``per``); None: it was asked for all.
     """
 
     constraint: Constraint
@@ -39,14 +39,15 @@ AskConstraint = Callable[[Node, Army, list[Check]], None]
 
 @attrs.frozen(eq=False, repr=False)
 class CompiledConstraint:
-    """A constraint compiled.
+    """A compiled constraint.
 
     Attributes:
-        ask: appends the breaches.
-        checks: yields every comparison made, kept or not.
-        only_filled: a slot; the constraint is asked only where something stands in it, for else it
-            can't be broken.
-        scope: of a cap, the keyword of the selection that it counts in, and is asked at.
+        ask: appends the breaches at a selection to a list.
+        checks: yields every comparison at a selection, kept or not.
+        only_filled: the id of a slot without which it can't be broken: it is asked only where the
+            slot holds a selection; None: it is always asked.
+        scope: for a cap, the keyword of the selection inside which it counts, and of which it is
+            asked; None: it is no cap.
     """
 
     constraint: Constraint
@@ -116,7 +117,7 @@ class ConstraintCompiler:
         )
 
     def _applies(self, rule: Constraint) -> Asked | None:
-        """The conditions of a rule that each roster decides; the place settles the others."""
+        """The conditions of a rule that the place does not settle; None: it settles all."""
         asked = [rule.when or ALWAYS]
         if isinstance(rule.for_, Test | Comparison):
             asked.insert(0, self._compiler.parted(rule.for_)[1])
@@ -124,15 +125,15 @@ class ConstraintCompiler:
         return every(tests) if tests else None
 
     def cap(self, rule: Constraint, scope: str) -> CompiledConstraint:
-        """Compile a cap: it is asked once in its scope, at the first selection of the entry there.
+        """Compile a cap: it is asked once in its scope, when the first copy of the entry is met.
 
         Args:
             rule: the cap.
-            scope: the keyword of the selection that it counts in, or ``roster``.
+            scope: the keyword of the selection inside which it counts, or ``roster``.
         """
         capped = self.compile(rule)
 
-        # Two army lists may share an entry's id, and then its cap.
+        # Entries of two army lists with the same id share their cap.
         cap = rule.id, rule.require.bound
         find = nearest(scope)
 

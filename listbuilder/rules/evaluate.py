@@ -1,7 +1,7 @@
-"""The only judge: which constraints a roster breaks, with the numbers.
+"""The only judge: it finds the constraints that a roster breaks, with the numbers.
 
-Which constraints are asked at a place, and how, depends on no roster: it is worked out once for
-each place. Judging a roster then asks only those.
+The constraints asked at a place are the same for all rosters, so they are found and compiled once
+for each place. To judge a roster, only these are asked.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Verdict:
     """The outcome of judging a roster.
 
     Attributes:
-        breaches: the constraints broken, in the roster's order.
+        breaches: the failed checks, in the roster's order.
         costs: the total of each cost; a cost is absent if it reads a limit that is not set.
         memo: values that other rooms work out of it (``model.memo``).
     """
@@ -65,13 +65,13 @@ class Verdict:
 
     @property
     def legal(self) -> bool:
-        """No error; warnings are allowed."""
+        """Whether no breach is an error; warnings are allowed."""
         return all(breach.constraint.severity is not Severity.ERROR for breach in self.breaches)
 
 
 @attrs.frozen(eq=False, repr=False)
 class PlaceConstraints:
-    """The constraints asked at a place: always, and where something stands in a slot of it."""
+    """The constraints asked at a place: always, and only where one of its slots is filled."""
 
     compiled: tuple[CompiledConstraint, ...]
     always: tuple[AskConstraint, ...]
@@ -90,7 +90,7 @@ class Judge:
         self.memo: dict[Any, dict[Any, Any]] = {}
         self.root = Place(book, None, None)
         self.compiler = Compiler(movable(book))
-        own = Compiler(frozenset())  # changes see only what entries say of themselves
+        own = Compiler(frozenset())  # changes see only the entries' own keywords
         self._changes = [
             (own.test(change.for_), own.test(change.when or ALWAYS), change)
             for part in book.parts()
@@ -117,7 +117,7 @@ class Judge:
         """Make a judge of the same book that does not know some of its rules.
 
         Args:
-            left_out: of a rule, and a place where it is asked.
+            left_out: tells of a rule, and a place where it is asked, whether to leave it out.
         """
 
         def constraints(place: Place) -> PlaceConstraints:
@@ -130,10 +130,10 @@ class Judge:
         return other
 
     def strict_in(self, warnings: Collection[str]) -> Judge:
-        """Make a judge of the same book to whom some warnings are errors.
+        """Make a judge of the same book for whom some warnings are errors.
 
         Args:
-            warnings: the ids of their rules.
+            warnings: the ids of the rules that only warn.
         """
 
         def strict(one: CompiledConstraint) -> CompiledConstraint:
@@ -156,7 +156,7 @@ class Judge:
         """Judge a roster.
 
         Raises:
-            KeyError: it selects an entry that the book does not have; loading refuses it.
+            KeyError: the book does not have an entry; loading refuses such a roster.
         """
         army = self.lay_out(roster)
         breaches: list[Check] = []
@@ -203,8 +203,8 @@ class Judge:
         """Yield every comparison that judging the army makes, kept or not, in its order.
 
         Args:
-            army: laid out.
-            of: the constraints that matter; None: all.
+            army: the army to judge.
+            of: tells whether a constraint is asked for; None: all are.
         """
         for node in (army.root, *army.nodes):
             for rule in self._constraints[node.place].compiled:
@@ -212,18 +212,18 @@ class Judge:
                     yield from rule.checks(node, army)
 
     def rules_at(self, place: Place) -> Iterator[tuple[Constraint, str | None]]:
-        """Yield the constraints asked of what stands at a place; of a cap, its scope too."""
+        """Yield the constraints asked at a place, each with its scope if it is a cap, else None."""
         for rule in self._constraints[place].compiled:
             yield rule.constraint, rule.scope
 
     def passing(self, test: Test) -> Mapping[Place, bool]:
-        """Whether a static test (``is_static``) holds, by place; worked out once for all askers."""
-        if id(test) not in self._passing:  # a test is known by its identity, so it is kept
+        """Tell of each place whether a static test (``is_static``) holds there; worked out once."""
+        if id(test) not in self._passing:  # known by its identity, so the memo keeps the test
             self._passing[id(test)] = test, Memo(lambda place: passes(test, place))
         return self._passing[id(test)][1]
 
     def rank(self, place: Place) -> tuple[int, int]:
-        """Where an entry stands in the book: the order in which keywords are given."""
+        """The position of a place's entry in the book, by which mounts give keywords in order."""
         for number, entries in enumerate(self.book.entries.values()):
             for index, entry in enumerate(entries.values()):
                 if entry is place.entry:
@@ -263,7 +263,7 @@ class Judge:
                 yield rule
 
     def _of_book(self, place: Place) -> Iterator[CompiledConstraint]:
-        """The ruleset's and the catalogues' constraints that are asked there."""
+        """The ruleset's and the catalogues' constraints that are asked at a place."""
         if place.entry is None:
             for rule in self._once_asked:
                 yield from self._once(rule, (rule,))
@@ -275,12 +275,12 @@ class Judge:
     def _once(
         self, part: object, rules: Iterable[Constraint], owner: Hashable = None
     ) -> tuple[CompiledConstraint, ...]:
-        """Compile a part's rules, once: the book keeps its parts, so each has one identity.
+        """Compile the rules of a part once; the book keeps the part, so its identity is the key.
 
         Args:
-            part: what brings the rules.
-            rules: yields them.
-            owner: of a slot, which entries that are ``like`` another share with it.
+            part: the entry, keyword or slot that brings the rules.
+            rules: yields the rules.
+            owner: the owner of a slot, which several owners may share (``like``).
         """
         key = id(part), owner
         if key not in self._brought:
@@ -301,5 +301,5 @@ def _sorted(compiled: Iterable[CompiledConstraint]) -> PlaceConstraints:
 
 @memoised
 def judge_of(book: Book) -> Judge:
-    """The judge of a book; each book has one, so that its memo serves all."""
+    """The judge of a book; each book has a single one, whose memos serve all."""
     return Judge(book)

@@ -10,14 +10,14 @@ from listbuilder.model.play_aids import Term
 from listbuilder.model.ruleset import Book
 
 PARAMETER = re.compile(r"\s*\([^()]*\)\s*$")
-"""A last part in brackets, which stands for any: ``Hatred (Elf)``."""
+"""The last part of a name in brackets, its parameter: ``Hatred (Elf)``."""
 
 ANY = "(X)"
-"""What a term's name ends with that has a parameter."""
+"""The end of a term's name that stands for any parameter: ``Hatred (X)``."""
 
 
 class Glossary:
-    """The terms of a book; an army list's own go before the ruleset's."""
+    """The terms of a book; an army list's own take precedence over the ruleset's."""
 
     def __init__(self, book: Book) -> None:
         self._terms: dict[str, dict[str, Term]] = {"": _by_name(book.ruleset.glossary)}
@@ -25,9 +25,9 @@ class Glossary:
             self._terms[name] = _by_name(catalogue.glossary)
 
     def find(self, name: str, list_id: str = "") -> Term | None:
-        """Find what a name means in an army list.
+        """Find the term for a name in an army list; None: there is no such term.
 
-        The whole of it goes before what is left without its last part in brackets.
+        The whole name is looked up first, then the name with ``(X)`` for its last parameter.
         """
         for told in _spellings(name):
             for where in (list_id, "") if list_id else ("",):
@@ -37,7 +37,7 @@ class Glossary:
 
 
 def glossary_of(book: Book) -> Glossary:
-    """The glossary of a book; one for each, for as long as there is the book."""
+    """The glossary of a book, made once for each book."""
     if book not in _GLOSSARIES:
         _GLOSSARIES[book] = Glossary(book)
     return _GLOSSARIES[book]
@@ -58,7 +58,7 @@ def _by_name(terms: tuple[Term, ...]) -> dict[str, Term]:
 
 
 def _spellings(name: str) -> Iterator[str]:
-    """Yield a name as it is looked up: whole, then without each last part in brackets."""
+    """Yield the spellings to look up: the whole name, then without each last part in brackets."""
     yield _folded(name)
     while shorter := PARAMETER.sub("", name):
         if shorter == name:

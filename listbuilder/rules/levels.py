@@ -1,4 +1,4 @@
-"""Numbers that are chosen among several: greatest, least, looked up; asking once for many."""
+"""Numbers chosen among several: greatest, least, looked up; and answers shared by selections."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ def extreme(
     find: Callable[[Node, Army], Sequence[Node]],
     shared: Around | None,
 ) -> Amount:
-    """Compile the greatest or the least of what copies carry by themselves; of nothing, 0.
+    """Compile the greatest or the least number that one of some copies carries; 0 without copies.
 
     Args:
         choose: ``max`` or ``min``.
-        value: its name.
-        find: the selections.
-        shared: what all have around them that find the same.
+        value: the value's name.
+        find: finds the selections.
+        shared: gives the anchor common to all selections that find the same; None: not shared.
     """
     each: Memo[Place, Number | None] = Memo(lambda place: each_of(place, value))
 
@@ -38,7 +38,7 @@ def extreme(
 
 
 def look_up(table: Sequence[Sequence[Number]], row: Amount, column: Amount) -> Amount:
-    """Compile what a table says in a row and a column, which count from 1; beside it, 0."""
+    """Compile the number in a row and a column of a table, both from 1; 0 outside the table."""
     cells: dict[tuple[Number, Number], Number] = {
         (number, index): said
         for number, numbers in enumerate(table, 1)
@@ -48,13 +48,13 @@ def look_up(table: Sequence[Sequence[Number]], row: Amount, column: Amount) -> A
 
 
 def each_of(place: Place, value: str) -> Number | None:
-    """What each copy at a place carries of a value by itself; None where it carries none."""
+    """The number of a value that each copy at a place carries by itself; None: it carries none."""
     carried = place.value(value)
     return None if carried is None else carried.each
 
 
 def once(around: Around, ask: Callable[[Node, Army], Worked]) -> Callable[[Node, Army], Worked]:
-    """Ask something once in an army for all that have the same selection around them."""
+    """Make a function answer once in an army for all selections with the same anchor."""
 
     def asked(node: Node, army: Army) -> Worked:
         key = ask, around(node, army)

@@ -1,4 +1,4 @@
-"""Numbers of a roster that are shown, not judged: costs, figures, how much of a limit is used."""
+"""Numbers of a roster that are shown, not judged: costs, figures, the use of limits."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ USED_OF: dict[Op, str] = {
     "exactly": gettext("of exactly"),
     "multiple_of": gettext("in multiples of"),
 }
-"""The word between what is used and what is allowed."""
+"""The word between the number used and the number allowed."""
 
 
 def counter_profile(book: Book, entry: Entry) -> tuple[Profile, ProfileType] | None:
-    """The profile that makes an entry a counter, with its type; None for what is no counter."""
+    """The profile that makes an entry a counter, with its type; None: it is no counter."""
     for profile in entry.profiles:
         kind = book.ruleset.profiles.get(profile.type)
         if kind is not None and kind.counter:
@@ -40,12 +40,12 @@ def counter_profile(book: Book, entry: Entry) -> tuple[Profile, ProfileType] | N
 
 
 def carried(judge: Judge, army: Army, node: Node, value: str) -> Number:
-    """What a selection and all below it carry of a value; 0 where a limit for it is not set."""
+    """The sum of a value over a selection and all below it; 0 if it reads an unset limit."""
     return _amount(judge, army, node, Sum(value))
 
 
 def own(judge: Judge, army: Army, node: Node, value: str) -> Number:
-    """What a selection itself carries of a value, without what it holds."""
+    """The number of a value that a selection itself carries, without its contents."""
     return _amount(judge, army, node, Sum(value, Selector("self")))
 
 
@@ -80,20 +80,20 @@ def rolled(judge: Judge, army: Army, node: Node) -> Iterator[Table]:
 
 
 def used(judge: Judge, army: Army) -> Iterator[Check]:
-    """Yield the constraints that sheets show, kept or not: what is used of what is allowed."""
+    """Yield the checks whose numbers sheets show, kept or not: used, and allowed."""
     for check in judge.checks(army):
         if check.constraint.shown:
             yield check
 
 
 def is_unfinished(verdict: Verdict) -> bool:
-    """Illegal only by what lacks: a beginning, to which nothing but more needs to come."""
+    """Whether a roster is illegal only by what lacks: more has to come, nothing has to go."""
     errors = [one for one in verdict.breaches if one.constraint.severity is Severity.ERROR]
     return bool(errors) and all(one.found < one.allowed for one in errors)
 
 
 def concerns(judge: Judge, army: Army, scope: Scope) -> bool:
-    """Tell whether something of the roster passes; the roster itself always does."""
+    """Tell whether a selection of the roster passes; the scope ``"roster"`` always holds."""
     if scope == "roster":
         return True
     test = judge.compiler.test(scope)
@@ -101,7 +101,7 @@ def concerns(judge: Judge, army: Army, scope: Scope) -> bool:
 
 
 def topics(judge: Judge, army: Army) -> Iterator[Topic]:
-    """Yield the topics of the quick reference that something in the army has to do with."""
+    """Yield the topics of the quick reference that concern a selection of the army."""
     for part in judge.book.parts():
         for topic in part.reference:
             if concerns(judge, army, topic.for_):
@@ -109,7 +109,7 @@ def topics(judge: Judge, army: Army) -> Iterator[Topic]:
 
 
 def standing(judge: Judge, army: Army) -> Iterator[tuple[str, str]]:
-    """Yield how the army stands, each with a title: an alliance, and what it keeps or loses."""
+    """Yield the army's status, as titles with text: an alliance, and what it keeps or loses."""
     for topic in topics(judge, army):
         if topic.on_army_sheet:
             yield topic.title, joined(" ", topic.text)

@@ -26,18 +26,18 @@ from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
 
 MOST_NAMED = 3
-"""Entries by which a keyword is called that players have no name for."""
+"""The most entries whose names stand for a keyword without a title."""
 
 OR = gettext(" or ")
 
 
 def number_or_no(amount: Number) -> str:
-    """Write how many there are: ``no``, ``12``, ``2½``, ``7/3``."""
+    """Write a number found: ``no``, ``12``, ``2½``, ``7/3``."""
     return written(amount) if amount else gettext("no")
 
 
 def bound_of(op: Op, amount: str) -> str:
-    """Say how many there may be, or must."""
+    """Write a number allowed or demanded: ``at most 3``."""
     match op:
         case "at_most":
             return gettext("at most {number} allowed", number=amount)
@@ -50,15 +50,15 @@ def bound_of(op: Op, amount: str) -> str:
 
 
 def noun_of(quantity: Quantity, name: str, place: Place, judge: Judge) -> str:
-    """Name what a count or a sum is of; empty where it is of nothing that has a name.
+    """Name the things that a count or a sum is of; empty if they have no common name.
 
-    What counts for several is no longer so many of them, nor is a sum with such in it.
+    A count with a factor above 1 has no noun, for it is no number of these things.
 
     Args:
         quantity: any.
-        name: of what it is asked of.
-        place: where it is asked.
-        judge: of the book.
+        name: the name of the selection of which it is asked.
+        place: the place at which it is asked.
+        judge: the judge of the book.
     """
     match quantity:
         case Sum("size"):
@@ -100,7 +100,7 @@ def noun_of(quantity: Quantity, name: str, place: Place, judge: Judge) -> str:
 
 
 def is_counted(quantity: Quantity) -> bool:
-    """Whether a quantity counts selections, perhaps besides others: they are named in singular."""
+    """Whether a quantity counts selections, perhaps among others: their names are singular."""
     match quantity:
         case Count():
             return True
@@ -117,15 +117,15 @@ def is_counted(quantity: Quantity) -> bool:
 
 
 def _slot_called(name: str, place: Place) -> str:
-    """A slot's title as its holder has it."""
+    """A slot's title at its holder."""
     titles = [slot.title for _, slot, _ in place.owned if slot.id == name and slot.title]
     return titles[0] if titles else name.replace("-", " ")
 
 
 def called(name: str, judge: Judge) -> str:
-    """An entry's or a keyword's name as players read it; empty where it has none.
+    """The name of an entry or a keyword for players; empty if it has none.
 
-    A keyword without a title is called by its entries, if these are few.
+    A keyword without a title is called by the names of its entries, if these are few.
     """
     for entries in judge.book.entries.values():
         if name in entries:

@@ -1,8 +1,8 @@
 """Places: where a selection can stand, and the parts of the rules that are settled there.
 
-A place is a chain of slots and entries from the roster down. Which keywords, offers, values and
-slots hold at it does not depend on any roster, so it is worked out once and kept: a judge asks a
-place, never the catalogue.
+A place is a chain of slots and entries from the roster down. Its keywords, offers, values and slots
+are the same in all rosters, so they are worked out once and kept: a judge asks a place, never the
+catalogue.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class EntryIndex:
         return known
 
     def _called(self, key: tuple[str, Names]) -> tuple[str, ...]:
-        """Find the entries of a list that have one of some keywords."""
+        """Find the ids of a list's entries that have one of some keywords."""
         list_id, names = key
         return tuple(
             entry_id
@@ -61,14 +61,14 @@ class Place:
 
     Attributes:
         holder: the place around; None for the roster itself.
-        entry: None for the roster itself.
+        entry: the entry; None for the roster itself.
         index: the facts about entries, which all places of a book share.
-        list_id: the army list in play below; empty where none is yet.
-        slot, offer: of the holder; None where it does not offer the entry.
-        names, keywords: the entry's own keywords, settled.
-        becomes: keywords it gives to what holds it.
-        owned: its slots, each with the id of the entry or keyword that brings it and a source.
-        below: the place of a child, by entry and slot (None: the first that offers it).
+        list_id: the army list in play below; empty if none is in play yet.
+        slot, offer: the holder's slot, and its offer for the entry; None: it does not offer it.
+        names, keywords: the entry's own keywords, settled, in order and as a set.
+        becomes: the keywords that it gives to its holder.
+        owned: its slots, each with the id of the entry or keyword that brings it, and a source.
+        below: the places of children, by entry and slot (None: the first slot that offers it).
     """
 
     __slots__ = (
@@ -103,7 +103,7 @@ class Place:
         self.below: Memo[tuple[str, str | None], Place] = Memo(self._child)
 
     def value(self, name: str) -> Value | None:
-        """The number of that name: the offer's, else the entry's, else a keyword's."""
+        """The value of that name: the offer's, else the entry's, else a keyword's."""
         if self.entry is None:
             return None
         carriers: list[Offer | Entry | Keyword | None] = [self.offer, self.entry]
@@ -115,7 +115,7 @@ class Place:
 
     @property
     def copies(self) -> int | None:
-        """The most copies in one selection; None where nothing says."""
+        """The most copies in one selection; None: no rule says."""
         if self.entry is None:
             return None
         keywords = [self.book.keywords[own] for own in self.names if own in self.book.keywords]
@@ -153,7 +153,7 @@ class Place:
                             yield place
 
     def _child(self, key: tuple[str, str | None]) -> Place:
-        """Find where an entry stands below.
+        """Make the place of an entry below this place.
 
         Raises:
             KeyError: no list has the entry.
@@ -219,7 +219,7 @@ def passes(condition: Condition, place: Place) -> bool:
 
 
 def movable(book: Book) -> frozenset[str]:
-    """Keywords that a change or a mount can give or take away."""
+    """The keywords that a change or a mount can give or take away."""
     changes = [change for part in book.parts() for change in part.changes]
     given = {name for change in changes for name in change.becomes}
     given |= {
@@ -239,7 +239,7 @@ def is_static(condition: Condition, moving: frozenset[str]) -> bool:
 
     Args:
         condition: any.
-        moving: keywords that have to be asked of each roster (``movable``).
+        moving: the keywords that must be asked of each roster (``movable``).
     """
     if isinstance(condition, Comparison) or condition.has is not None:
         return False
@@ -252,18 +252,18 @@ def is_static(condition: Condition, moving: frozenset[str]) -> bool:
 
 
 def of_place(test: Test) -> Test:
-    """The parts of a test that ask of the place itself: entry, slot, keywords (they may move)."""
+    """The part of a test that asks of the selection itself: entry, slot and keywords."""
     return Test(test.is_, test.entry, test.slot, printed=test.printed, under=test.under)
 
 
 def parted(condition: Condition, moving: frozenset[str]) -> tuple[Test, Condition]:
-    """Part a condition: the part that a place settles, and the part left to ask of each roster.
+    """Part a condition into a part that a place settles and a part to ask of each roster.
 
-    It holds where both hold.
+    The condition holds where both parts hold.
 
     Args:
         condition: any.
-        moving: keywords that have to be asked of each roster (``movable``).
+        moving: the keywords that must be asked of each roster (``movable``).
     """
     if isinstance(condition, Comparison):
         return ALWAYS, condition

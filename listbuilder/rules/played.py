@@ -1,7 +1,7 @@
-"""The parts of a roster that are played, and their hash: the same for the same army.
+"""The parts of a roster that are played, and their hash: equal armies have equal hashes.
 
-Names, notes, ids and the order of what is alike count for nothing; the order of what stands in a
-row does, since it says what stands beside what.
+Names, notes, ids and the order of selections do not count, but for the order in a row: it says
+which selections stand beside each other.
 """
 
 from __future__ import annotations
@@ -9,17 +9,17 @@ from __future__ import annotations
 from listbuilder.rules.army import Army, Node
 
 FORM = "2"
-"""Of what is hashed: raised whenever the same army would get another hash."""
+"""The version of the hashed text: raised whenever the same army would get another hash."""
 
 SHOWN = 12
-"""Letters that people compare by eye: 48 bits."""
+"""The number of hexadecimal digits that people compare by eye: 48 bits."""
 
 
 def played_hash(army: Army) -> str:
-    """Hash what is played: ``2-`` and 64 letters.
+    """Hash the played parts of an army: ``2-`` and 64 hexadecimal digits.
 
     Args:
-        army: the roster laid out; what it leaves unsaid counts as said.
+        army: the roster laid out; defaults count as if they were written.
     """
     import hashlib  # takes 5 ms, and most commands ask for no hash
 
@@ -44,7 +44,7 @@ def shown_hash(whole: str) -> str:
 
 
 def _said(node: Node) -> str:
-    """A selection without what it holds and where it stands; ids hold none of these signs."""
+    """A selection without its contents and its place, as text; ids hold none of these signs."""
     place = node.place
     slot = place.slot.id if place.slot else node.selection.slot or ""
     size = f"*{node.size}" if node.size else ""
@@ -52,12 +52,12 @@ def _said(node: Node) -> str:
 
 
 def _alone(node: Node) -> str:
-    """A selection with what it holds, wherever it stands."""
+    """A selection with its contents, wherever it stands, as text."""
     return f"{_said(node)}[{','.join(sorted(map(_alone, node.children)))}]"
 
 
 def _whole(node: Node, army: Army, alone: dict[Node, str]) -> str:
-    """A selection with what it holds, where it stands, and what stands at it."""
+    """A selection with its contents, its place and the selections placed at it, as text."""
     selection = node.selection
     text = _said(node)
     if selection.at is not None:

@@ -1,7 +1,7 @@
 """Potential: the entries that could stand at a place in any legal roster.
 
-The answer is no only where that is certain: where a rule of the entry needs a selection or a
-keyword that could stand nowhere around it.
+The answer is "no" only if it is certain: if a rule of the entry needs a selection or a keyword that
+could stand nowhere around it.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place, is_static, passes
 
 DEEPEST = 4
-"""Slots within slots that are looked through below a place."""
+"""The levels of slots within slots that are searched below a place."""
 
 
 @memoised
 def may_stand(judge: Judge, place: Place) -> bool:
-    """Whether some roster could keep what is always asked of an entry where it stands."""
+    """Whether some roster could keep the rules that are always asked of an entry at a place."""
     return not any(
         rule.when is None
         and rule.severity is Severity.ERROR
@@ -45,12 +45,12 @@ def may_stand(judge: Judge, place: Place) -> bool:
 
 
 def offered_to(judge: Judge, place: Place) -> Iterator[Place]:
-    """Yield what the slots of a place offer, as far as it may ever be taken there."""
+    """Yield the places that the slots of a place offer, without those never legal there."""
     return (child for child in place.offered() if may_stand(judge, child))
 
 
 def is_chosen_away(judge: Judge, place: Place, choices: Mapping[str, str]) -> bool:
-    """Whether a rule that hangs on the roster's choices alone allows none of what is offered."""
+    """Whether a rule that depends on the roster's choices alone allows no copy at a place."""
     return any(
         rule.severity is Severity.ERROR
         and scope is None
@@ -68,7 +68,7 @@ def _allows_none(require: Comparison) -> bool:
 
 
 def decided(condition: Condition, choices: Mapping[str, str]) -> bool | None:
-    """Whether a condition holds, as far as choices alone decide it; None where they don't."""
+    """Whether a condition holds, if choices alone decide it; None: they don't."""
     if not isinstance(condition, Test):
         return None
     test = condition
@@ -117,7 +117,7 @@ def _may_find(judge: Judge, selector: Selector, place: Place) -> bool:
     elif selector.in_ in judge.book.keywords:
         around = next((one for one in place.around() if selector.in_ in one.keywords), None)
         if around is None and any(one.entry and one.slot is None for one in place.around()):
-            return True  # it is looked at by itself, and what would be around it is not known
+            return True  # the place is asked by itself: what would be around it is not known
         found = iter([]) if around is None else _inside(around, DEEPEST)
     else:
         return True
@@ -132,7 +132,7 @@ def _inside(place: Place, depth: int) -> Iterator[Place]:
 
 
 def _may_pass(judge: Judge, test: Test, place: Place) -> bool:
-    """Whether what stands at a place could pass a test; its mounts may make it something else."""
+    """Whether a selection at a place could pass a test, perhaps by keywords that mounts give."""
     moving = judge.compiler.moving
     changed = {name for part in judge.book.parts() for one in part.changes for name in one.becomes}
     if test.is_ and changed.isdisjoint(test.is_):

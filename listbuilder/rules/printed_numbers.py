@@ -1,4 +1,4 @@
-"""The numbers of profiles as they are printed, before what is carried does anything to them."""
+"""The numbers of profiles as printed, before any alteration."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from listbuilder.model.entries import Entry
 from listbuilder.model.language import PrintedNumber
 
 SIGNS = frozenset('0123456789()+-"')
-"""What a number is written with: ``4``, ``4+``, ``(10)``, ``4(10)``, ``12-48"``."""
+"""The characters of a printed number: ``4``, ``4+``, ``(10)``, ``4(10)``, ``12-48"``."""
 
 DIGITS = re.compile(r"[0-9]+")
 MOST_WRITTEN = 4
-"""Digits of a number; what has more is none."""
+"""The most digits of a number; longer ones are no numbers."""
 
 
 def numbers_in(value: int | str | None) -> tuple[int, ...]:
-    """Read the numbers that a profile has in a column: none in words, dice and what is added.
+    """Read the numbers of a profile in a column: none in words, dice and signed additions.
 
     Examples: 4 of ``4+``, 4 and 10 of ``4(10)``, none of ``D6+3``, ``+1`` and ``-``.
     """
@@ -28,7 +28,7 @@ def numbers_in(value: int | str | None) -> tuple[int, ...]:
 
 
 def number_in(value: int | str | None) -> int | None:
-    """Read the number that a profile has in a column; None where it has none, or several."""
+    """Read the number of a profile in a column; None: it has none, or several."""
     found = numbers_in(value)
     return found[0] if len(found) == 1 else None
 

@@ -1,7 +1,8 @@
-"""Profiles as they are in play: what is printed, and what all that is carried does to it.
+"""Profiles in play: the printed numbers after the alterations by all that a model carries.
 
-Nobody else works the numbers of a profile out. The order in which things are carried never matters:
-what is added is a sum, of a family the greatest of the highest rank counts, and what is set is set.
+The numbers of profiles are worked out here alone. The order of what is carried never matters:
+additions are summed, of a family the greatest of the highest rank counts, and a number that is set
+replaces all others.
 """
 
 from __future__ import annotations
@@ -21,17 +22,17 @@ from listbuilder.rules.evaluate import Judge
 
 NUMBER = re.compile(r"[0-9]+")
 NOTHING = "-"
-"""What is written of a number that falls where nothing is added."""
+"""The text of a number that falls (``WorkedOut``), if nothing is added."""
 
 NamedAmount = tuple[str, int]
-"""The name of what alters a number, and by how much."""
+"""The name of a thing that alters a number, and the amount."""
 
 Counted = dict[object, tuple[Carried, Alteration]]
-"""What counts, by its family; by itself where it has none."""
+"""The alterations that count, by their family; without a family by themselves."""
 
 
 class _Reached:
-    """What can alter a model's profiles, beside all that it carries."""
+    """The alterations that can apply to a model's profiles, with all that the model carries."""
 
     def __init__(
         self, carried: Iterable[Carried], reaching: Sequence[tuple[Carried, Alteration]]
@@ -40,7 +41,7 @@ class _Reached:
         self.reaching = reaching
 
     def counted(self, column: str, role: str | None) -> Counted:
-        """Leave out what does not count: named again, or not the first of its family."""
+        """Leave out alterations that do not count: named again, or not the first of a family."""
         best: Counted = {}
         for one, each in self.reaching:
             if each.column != column or each.role != role:
@@ -64,11 +65,11 @@ class WorkedProfile:
     """A profile in play.
 
     Attributes:
-        name: whose it is; None for the selection's own.
-        count: models that have it, in each copy.
-        values: by column, as the profiles write them.
-        made: of the columns that something alters: what was printed, and the parts.
-        ruling: which reading the numbers take; None where they need none.
+        name: the name of its owner, such as a mount; None: it is the selection's own.
+        count: the number of models in each copy that have it.
+        values: the values by column, as profiles write them.
+        made: for each altered column the printed value, and the parts added.
+        ruling: the reading that the numbers take; None: they need none.
     """
 
     type: str
@@ -93,7 +94,8 @@ class ProfileReader:
         """Work out the profiles of a selection that are no gear's: its own, then its mount's.
 
         Args:
-            options: of the copies that are meant; None: of the first of them.
+            node: the selection.
+            options: the options of the copies asked for; None: those of the first copies.
         """
         entry = node.place.entry
         if entry is None:
@@ -121,10 +123,11 @@ class ProfileReader:
         return tuple(self._work(profile, in_play, printed) for profile in (*own, *brought))
 
     def altering(self, node: Node, options: Dealt) -> Iterator[Alteration]:
-        """Yield what counts in the numbers of a selection's profiles.
+        """Yield the alterations that count in the numbers of a selection's profiles.
 
         Args:
-            options: of the copies that are meant.
+            node: the selection.
+            options: the options of the copies asked for.
         """
         in_play = self._in_play(node, options)
         for profile in self.models(node, options):
@@ -139,7 +142,7 @@ class ProfileReader:
     def gear(self, node: Node, options: Dealt | None = None) -> tuple[WorkedProfile, ...]:
         """Work out the profiles of the weapons and the like that a selection carries.
 
-        A number that adds to its bearer's is worked out with the first of his profiles.
+        A number that is added to the bearer's is worked out with the bearer's first profile.
         """
         options = self.equipment.variants(node)[0].options if options is None else options
         bearer = next(iter(self.models(node, options)), None)
@@ -197,7 +200,7 @@ class ProfileReader:
 
 
 def made_up(column: Column, value: int | str, parts: Iterable[NamedAmount]) -> str:
-    """Say what a number is made up of: ``5 + 1 Shield``; where it falls, of what: ``Shield``."""
+    """Say the parts of a number: ``5 + 1 Shield``; of a number that falls: ``Shield``."""
     words = [] if value == NOTHING else [written(value) if isinstance(value, int) else value]
     for name, amount in parts:
         if column.worked_out:
@@ -210,7 +213,7 @@ def made_up(column: Column, value: int | str, parts: Iterable[NamedAmount]) -> s
 
 
 def _once(carried: Iterable[Carried]) -> Iterator[Carried]:
-    """Leave out what is named a second time and counts once."""
+    """Leave out things that are named a second time and count once."""
     seen: set[object] = set()
     for one in carried:
         if one.key is None or one.key not in seen:
@@ -219,7 +222,7 @@ def _once(carried: Iterable[Carried]) -> Iterator[Carried]:
 
 
 def _weight(one: Carried, each: Alteration) -> tuple[int, bool, int, bool, str]:
-    """What decides within a family; the last two only which of two alike is named."""
+    """A sort key within a family; its last two parts only decide which of two equals is named."""
     set_ = each.set_ is not None
     return each.rank, set_, (each.set_ if set_ else each.add) or 0, not one.bought, one.name
 
@@ -227,10 +230,13 @@ def _weight(one: Carried, each: Alteration) -> tuple[int, bool, int, bool, str]:
 def _altered(
     column: Column, value: int | str, counted: Counted, had: Counted
 ) -> tuple[int | str, tuple[NamedAmount, ...]]:
-    """A column's number, and what it is made up of beside what is printed.
+    """A column's number in play, and its parts besides the printed number.
 
     Args:
-        had: what is in the printed number.
+        column: the column.
+        value: the printed value.
+        counted: the alterations that count.
+        had: the alterations that the printed number includes already.
     """
     fixed = [pair for pair in counted.values() if pair[1].set_ is not None]
     if fixed:

@@ -14,7 +14,7 @@ from listbuilder.rules.places import Place
 
 
 def asks(rule: Constraint, in_: str) -> bool:
-    """Whether a rule counts what is ``at`` or ``placed`` somewhere."""
+    """Whether a rule compares counts or sums with a scope, such as ``at`` or ``placed``."""
     return any(selector.in_ == in_ for selector in _selectors(rule.require))
 
 
@@ -27,14 +27,14 @@ def _selectors(comparison: Comparison) -> Iterator[Selector]:
 
 @memoised
 def is_section(judge: Judge, place: Place) -> bool:
-    """Whether others stand here: a rule asks what is placed at it, and what may be."""
+    """Whether selections at a place are sections: a rule limits what is placed at them."""
     return any(
         asks(rule, "placed") and rule.require.op == "at_most" for rule, _ in judge.rules_at(place)
     )
 
 
 def sections(judge: Judge, army: Army) -> Iterator[Node]:
-    """Yield the selections at which others stand."""
+    """Yield the selections at which others are placed."""
     yield from filter(partial(_is_one, judge), army.nodes)
 
 

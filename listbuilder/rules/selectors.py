@@ -1,4 +1,4 @@
-"""The places where selectors look, and the selections for which these are the same."""
+"""The scopes of selectors, and the anchors of scopes: selections with equal anchors share them."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from listbuilder.rules.army import Army, Node
 
 Around = Callable[[Node, Army], Node | None]
-"""The selection that fixes a scope, found from a selection in it; None: there is none."""
+"""Finds the anchor of a scope, the selection that fixes it, from the asking selection.
+
+None: there is no such selection around it.
+"""
 
 
 def place_of(name: str) -> Callable[[Node, Army], Sequence[Node]]:
-    """The function of a selector's scope; nothing stands in a scope that is not there."""
+    """The function that finds the selections in a scope; none in a scope that is not there."""
     match name:
         case "whole":
             return lambda node, army: army.nodes[node.start : node.end]
@@ -40,7 +43,7 @@ def place_of(name: str) -> Callable[[Node, Army], Sequence[Node]]:
 
 
 def shared_by(name: str) -> Around | None:
-    """The function of the selection that fixes a scope; None where each selection has its own."""
+    """The function that finds a scope's anchor; None: each selection has a scope of its own."""
     match name:
         case "whole" | "below" | "children" | "self" | "placed" | "beside":
             return None
@@ -55,7 +58,7 @@ def shared_by(name: str) -> Around | None:
 
 
 def nearest(name: str) -> Around:
-    """The nearest selection of a keyword: itself or around it."""
+    """The function that finds the nearest selection with a keyword: itself or around it."""
 
     def find(node: Node, army: Army) -> Node | None:
         around = node
@@ -79,7 +82,7 @@ def _placed(node: Node, army: Army) -> Sequence[Node]:
 
 
 def outwards(node: Node) -> Iterator[Node]:
-    """Yield a selection and those around it, inside out, without the roster."""
+    """Yield a selection and its holders, inside out, without the roster."""
     around: Node | None = node
     while around is not None and around.holder is not None:
         yield around
@@ -87,7 +90,12 @@ def outwards(node: Node) -> Iterator[Node]:
 
 
 def wholes(found: Iterable[Node], army: Army) -> list[Node]:
-    """Those found, which come in the roster's order, with all below each; none of them twice."""
+    """The selections found with all below them, each once.
+
+    Args:
+        found: selections in the roster's order.
+        army: their army.
+    """
     parts: list[Node] = []
     end = 0
     for node in found:
@@ -98,7 +106,7 @@ def wholes(found: Iterable[Node], army: Army) -> list[Node]:
 
 
 def group_by(per: str) -> Callable[[Node], str | None]:
-    """Compile what ``per`` asks once for each: an entry's id, a selection's keyword of a family."""
+    """Compile the key of ``per``: a selection's entry id, or its keyword of a family."""
     if per == "entry":
         return lambda node: node.place.entry.id if node.place.entry else None
     known: dict[frozenset[str], str | None] = {}

@@ -28,10 +28,10 @@ from listbuilder.model.ruleset import Book
 
 
 class SignAnalysis:
-    """Knows what nothing in a book can bring below zero; a limit may be anything.
+    """Tells which quantities no roster of a book makes negative; a limit may have any value.
 
     Attributes:
-        values: whether a value, by name, is never negative.
+        values: by a value's name, whether it is never negative.
     """
 
     def __init__(self, book: Book) -> None:
@@ -41,7 +41,10 @@ class SignAnalysis:
         )
 
     def only_filled(self, comparison: Comparison) -> str | None:
-        """The slot without which a comparison can't fail: the most of what stands in it."""
+        """The id of the slot that must hold a selection for a comparison to fail: "at most" of it.
+
+        None: there is no such slot.
+        """
         match comparison.quantity:
             case Count(selector) | Sum(_, selector):
                 slots = selector.test.slot
@@ -80,7 +83,7 @@ class SignAnalysis:
         return least >= 0 and self.never_negative(value.once)
 
     def _said(self, name: str) -> Iterator[Value]:
-        """Yield all that the book says of a value."""
+        """Yield all definitions of a value in the book."""
         carriers: list[Keyword | Entry] = [
             *self.book.keywords.values(),
             *(entry for entries in self.book.entries.values() for entry in entries.values()),

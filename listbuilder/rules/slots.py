@@ -1,7 +1,7 @@
-"""Slots, requires, excludes, caps, copies and sizes, said as constraints.
+"""Slots, requires, excludes, caps, copies and sizes as constraints.
 
-They are shorthand for constraints: nothing else judges them, so a finding about a slot is a finding
-like any other, named after its owner, slot and bound.
+They are shorthand for constraints, and judged as constraints alone: a finding about a slot is a
+finding like any other, named after owner, slot and bound.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -32,22 +32,23 @@ COPIES = Count(Selector("self"))
 NOWHERE = Source("")
 
 NOT_OFFERED = "not-offered"
-"""Code of the rule that a selection breaks where no slot of its holder takes it."""
+"""The code of the rule that a selection breaks if no slot of its holder takes it."""
 
 SIZE = gettext("Size")
 ALWAYS_HELD = gettext("What it always holds")
 NEEDED = gettext("Needs another")
 APART = gettext("Not together")
 ALONE = gettext("Each is a selection of its own")
-"""Titles of the rules that data says in short."""
+"""The titles, from ``SIZE`` on, of rules that data writes in shorthand."""
 
 
 def slot_constraints(owner: str, slot: Slot, source: Source) -> Iterator[Constraint]:
-    """Yield what a slot demands of its holder.
+    """Yield the constraints of a slot on its holder.
 
     Args:
-        owner: id of the entry or keyword that brings the slot; ``roster`` for the ruleset's.
-        source: the owner's, used where the slot has none.
+        owner: the id of the entry or keyword that brings the slot; ``roster`` for the ruleset's.
+        slot: the slot.
+        source: the owner's source, used if the slot has none.
     """
     source = slot.source or source
     whole = Group(
@@ -76,7 +77,7 @@ def slot_constraints(owner: str, slot: Slot, source: Source) -> Iterator[Constra
 
 
 def entry_constraints(entry: Entry) -> Iterator[Constraint]:
-    """Yield what an entry demands of itself: copies, size, holds, requires, excludes, its rules."""
+    """Yield an entry's constraints: copies, size, holds, requires, excludes, its own rules."""
     source = entry.source or NOWHERE
 
     def rule(code: str, title: str, quantity: Quantity, op: Op, bound: Quantity) -> Constraint:
@@ -109,7 +110,7 @@ def entry_constraints(entry: Entry) -> Iterator[Constraint]:
 
 
 def _next_size(sizes: Sequence[int]) -> Quantity:
-    """The smallest of the sizes that has room for the models there are."""
+    """The smallest of some sizes that is no less than the number of models, as a quantity."""
     *smaller, found = sizes
     bound: Quantity = found
     for models in reversed(smaller):
@@ -118,20 +119,20 @@ def _next_size(sizes: Sequence[int]) -> Quantity:
 
 
 def _between(size: Size) -> Iterator[Comparison]:
-    """Yield what holds of a number of models that is neither too small nor too large."""
+    """Yield comparisons that a number of models passes if it is neither too small nor too large."""
     yield Comparison(MODELS, "at_least", size.one_of[0])
     yield Comparison(MODELS, "at_most", size.one_of[-1])
 
 
 def keyword_constraints(name: str, keyword: Keyword) -> Iterator[Constraint]:
-    """Yield what a keyword demands of its entries: copies, its own rules."""
+    """Yield a keyword's constraints on its entries: copies, its own rules."""
     if keyword.copies is not None:
         yield _copies(name, keyword.copies, keyword.source or NOWHERE)
     yield from keyword.constraints
 
 
 def cap_constraint(entry: Entry, scope: str) -> Constraint:
-    """Say an entry's cap over a scope; asked at that scope."""
+    """Make the constraint of an entry's cap, which is asked of the scope."""
     found = Count(Selector("whole", Test(entry=Names((entry.id,)))))
     require = Comparison(found, "at_most", entry.caps[scope])
     code = f"{entry.id}.caps.{scope}"
@@ -164,7 +165,7 @@ def _bounds(
 def _company(
     code: str, offer: Offer, slot: Slot, rule: Callable[..., Constraint]
 ) -> Iterator[Constraint]:
-    """Yield what must, or must not, be there where a holder takes an offer."""
+    """Yield the ``requires`` and ``excludes`` of an offer, asked of a holder that takes it."""
     if not (offer.requires or offer.excludes):
         return
     held = Count(Selector("children", _and_slot(offer.test, slot.id)))
@@ -178,11 +179,11 @@ def _company(
 
 
 def not_offered(holder: Entry | None, source: Source) -> Constraint:
-    """Make the rule that a selection breaks where no slot of its holder takes it.
+    """Make the rule that a selection breaks if no slot of its holder takes it.
 
     Args:
-        holder: None for the roster itself.
-        source: of a holder that names none.
+        holder: the holder's entry; None for the roster itself.
+        source: the source for a holder that names none.
     """
     whose = holder.name if holder else gettext("the roster")
     title = gettext("{holder} can't hold this", holder=whose)
@@ -196,7 +197,7 @@ def _copies(owner: str, copies: int, source: Source) -> Constraint:
 
 
 def _and_slot(test: Test, slot_id: str) -> Test:
-    """Narrow a test to a slot; one that names slots of its own keeps them as a second test."""
+    """Narrow a test to a slot; a test with slots of its own becomes a part of the new test."""
     if test.slot:
         test = Test(all_=(test,))
     return attrs.evolve(test, slot=Names((slot_id,)))

@@ -18,18 +18,18 @@ from listbuilder.rules.evaluate import Judge, Verdict
 class Side(Judge):
     """Judges the rosters of one side of a battle against an army of the other side.
 
-    It is the judge of its side's book, and asks the battle's rules besides.
+    It is a judge of its side's book who asks the battle's rules, too.
     """
 
     def __init__(self, judge: Judge, battle: Battle, side: str, other: Judge, army: Army) -> None:
         """Make the judge of a side.
 
         Args:
-            judge: of the side's book; what it has worked out is shared.
-            battle: what is asked.
-            side: this one.
+            judge: the judge of the side's book, whose memos are shared.
+            battle: the battle with its rules.
+            side: the side to judge.
             other: the judge of the other side's book.
-            army: the other side's.
+            army: the army of the other side.
         """
         self.__dict__.update(judge.__dict__)
         self._other, self._army = other, army

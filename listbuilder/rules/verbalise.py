@@ -66,7 +66,7 @@ PLACES: dict[str, str] = {
 
 
 class Verbaliser:
-    """Says things by the names that one book gives them."""
+    """Puts expressions into words, with the names of a book."""
 
     def __init__(self, book: Book) -> None:
         self._book = book
@@ -84,12 +84,12 @@ class Verbaliser:
         return (keyword and keyword.title) or _spaced(name)
 
     def value_title(self, name: str) -> str:
-        """What a number is called: ``points``."""
+        """A value's title: ``points``."""
         known = self._book.ruleset.values.get(name)
         return known.title if known else _spaced(name)
 
     def limit(self, name: str) -> str:
-        """What a limit is called."""
+        """A limit's title."""
         known = self._book.ruleset.limits.get(name)
         return known.title if known else _spaced(name)
 
@@ -125,7 +125,7 @@ class Verbaliser:
         return joined(" + ", words) if words else _of("0", unit)
 
     def size(self, size: Size | None) -> str | None:
-        """How many models a unit has: ``10 to 30 models``; None without a size."""
+        """The models of a unit: ``10 to 30 models``; None without a size."""
         if size is None:
             return None
         if size.one_of:
@@ -226,7 +226,7 @@ class Verbaliser:
         return gettext("{what}, of each {name}", what=words, name=each)
 
     def selector(self, selector: Selector) -> str:
-        """What a selector finds: ``Hero in the army``."""
+        """The selections that a selector finds: ``Hero in the army``."""
         place = PLACES.get(selector.in_)
         if place is None:
             place = gettext("in its {name}", name=self.keyword(selector.in_))
@@ -237,7 +237,7 @@ class Verbaliser:
         return gettext("{what}, with all below", what=words) if selector.whole else words
 
     def things(self, test: Test) -> str:
-        """What passes a test, as a noun: ``Hero or Warrior where it stands in crew``."""
+        """The selections that pass a test: ``Hero or Warrior where it stands in crew``."""
         if test.is_:
             noun, rest = either(map(self.keyword, test.is_)), attrs.evolve(test, is_=NO_NAMES)
         elif test.entry:
@@ -262,7 +262,7 @@ class Verbaliser:
         )
 
     def alteration(self, each: Alteration) -> str:
-        """What alters a profile, and under which condition: ``Defence +1``."""
+        """An alteration of a profile, with its condition: ``Defence +1``."""
         name = self.column(each.column)
         words: list[str] = [
             gettext("{name} becomes {number}", name=name, number=each.set_)
@@ -309,7 +309,7 @@ class Verbaliser:
             yield gettext("not ({condition})", condition=self.condition(test.not_))
 
     def _printed(self, asked: PrintedNumber) -> str:
-        """A number of its profiles: ``its printed Fight is at least 7``."""
+        """A test of a printed number: ``its printed Fight is at least 7``."""
         kind = self._book.ruleset.profiles.get(asked.type or "")
         bounds = joined(AND, [joined(" ", (OPS[op], str(bound))) for op, bound in asked.bounds()])
         column = self.column(asked.column)
@@ -323,7 +323,7 @@ class Verbaliser:
         )
 
     def column(self, name: str) -> str:
-        """What a column of profiles is called."""
+        """The title of a column of profiles."""
         kinds = self._book.ruleset.profiles.values()
         names = (column.name for kind in kinds for column in kind.columns if column.id == name)
         return next(names, _spaced(name))
@@ -355,7 +355,7 @@ class Verbaliser:
 
 @memoised
 def verbaliser_of(book: Book) -> Verbaliser:
-    """The words of a book; one for each, so that its names are gathered once."""
+    """The verbaliser of a book; each book has a single one, so that names are gathered once."""
     return Verbaliser(book)
 
 
@@ -364,7 +364,7 @@ def _amount(amount: Number) -> str:
 
 
 def either(names: Iterable[str]) -> str:
-    """One of several: ``10 or 20 or 40``."""
+    """Join alternatives: ``10 or 20 or 40``."""
     return joined(OR, names)
 
 

@@ -1,7 +1,7 @@
 """Weights: the number of a value that the copies at a place carry.
 
-A weight is worked out once for each place. Example: a shield of 5 points has the weight 5; a shield
-of 1 point a model has a function, for each roster tells how many models its bearer has.
+A weight is worked out once for each place. Example: a shield of 5 points has the weight 5; the
+weight of a shield of 1 point per model is a function, for the models of its bearer differ.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from listbuilder.rules.army import Amount, Army, Node
 from listbuilder.rules.places import Place
 
 Weight = int | Amount
-"""The number that each copy at a place carries; a function where the copies may differ."""
+"""The number that each copy at a place carries; a function of the selection, if they differ."""
 
 
 def weight_of(place: Place, name: str, compiled: Callable[[Quantity], Amount]) -> Weight:
     """Work out the weight of a value at a place; ``size`` is built in.
 
     Args:
-        place: of the copies.
-        name: of the value.
-        compiled: compiles the part of a value that is a quantity.
+        place: the place of the copies.
+        name: the value's name.
+        compiled: compiles the part of the value that is a quantity.
     """
     if name == "size":
         return _size
