@@ -1,4 +1,4 @@
-"""The army sheet: what a roster holds, what it costs, and whether it is legal."""
+"""The army sheet: a roster's selections, their costs, and whether the roster is legal."""
 
 from __future__ import annotations
 
@@ -45,16 +45,16 @@ from listbuilder.rules.profiles import ProfileReader
 
 @attrs.frozen
 class ArmySheet:
-    """The first page: what the army is, costs and uses, and whether it is legal.
+    """The first page: the army's selections, costs and limits, and whether it is legal.
 
     Attributes:
-        lists: army lists with their versions.
-        standing: how the army stands, each with a title.
-        choices: whose it is, and choices made, each with its option.
-        event: the name of the event whose rules hold, too; empty without one.
-        unit: what ``Line`` counts its costs in; empty where nothing costs anything.
-        areas: of the selections that hold counters; they are no sections.
-        legend: kinds of counters, with what the places of their codes are.
+        lists: the army lists with their versions.
+        standing: the army's status, as titles with text (``rules.measure.standing``).
+        choices: titles with text: player, team and the choices made.
+        event: the name of the event whose rules hold, too; empty without an event.
+        unit: the title of the cost that ``Line`` writes as a bare number; empty without costs.
+        areas: the selections that hold counters; they are no sections.
+        legend: the kinds of counters, each with the titles of the parts of its code.
     """
 
     name: str
@@ -81,10 +81,10 @@ def army_sheet(
     """Build the army sheet of a judged roster.
 
     Args:
-        judge: who judged.
-        verdict: the judge's own, of the roster.
-        findings: what is said about the roster.
-        plans: printed with it; who stands where on one to mark is not said twice.
+        judge: the judge of the roster's book.
+        verdict: the judge's verdict on the roster.
+        findings: the findings about the roster.
+        plans: the plans printed with it; placements on a plan with boxes to mark are not repeated.
     """
     marked = (place for plan in plans if plan.marks for place in plan.places)
     planned = frozenset(node.start for place in marked for node in place.nodes)
@@ -99,7 +99,7 @@ class ArmySheetBuilder:
     """Builds one army sheet.
 
     Attributes:
-        planned: places of which a plan tells who stands there, by ``Node.start``.
+        planned: the places, by ``Node.start``, of which a plan tells who stands there.
     """
 
     def __init__(self, judge: Judge, verdict: Verdict, planned: Collection[int] = ()) -> None:
@@ -152,7 +152,7 @@ class ArmySheetBuilder:
         )
 
     def _gauges(self, *nodes: Node) -> Iterator[Gauge]:
-        """What is used at these selections, but for total costs: those stand at the top."""
+        """Yield the limits of these selections; total costs stand at the top of the sheet."""
         several = len(self.army.root.children) > 1
         totals = [Sum(name) for name in self.verdict.costs]
         for node in nodes:
@@ -207,7 +207,7 @@ class ArmySheetBuilder:
         )
 
     def _groups(self, node: Node, inside: Sequence[Node]) -> Iterator[LineGroup]:
-        """Lines slot by slot; titles where several slots of a section are filled, once each."""
+        """Yield lines slot by slot, with titles if several slots of a section are filled."""
         slots: dict[str, list[Node]] = {}
         for child in inside:
             slot = child.place.slot
@@ -219,7 +219,7 @@ class ArmySheetBuilder:
             yield LineGroup(title if titled and not says_it else "", lines)
 
     def _said(self, node: Node) -> Iterator[str]:
-        """What there is to say of a counter or an area: what is used, and the notes."""
+        """Yield the lines of text about a counter or an area: use of limits, and notes."""
         if node.holder is not self.army.root:
             for gauge in self._gauges(node):
                 yield joined(
@@ -228,7 +228,7 @@ class ArmySheetBuilder:
         yield from self._notes(node)
 
     def _notes(self, node: Node) -> Iterator[str]:
-        """Where it is placed, what it is beside, and what the player notes."""
+        """Yield a selection's notes: its place, its neighbours, its garrison, the player's own."""
         at = node.selection.at
         if at in self.army.named:
             yield gettext("at {place}", place=self.army.named[at].name)
@@ -244,20 +244,20 @@ class ArmySheetBuilder:
             yield note
 
     def _stands_on_plan(self, node: Node) -> bool:
-        """Tell whether plans show all places where what it holds stands."""
+        """Tell whether plans show all places at which a selection's contents are placed."""
         places = [child.selection.at for child in node.children if is_placed(child)]
         return all(
             at in self.army.named and self.army.named[at].start in self.planned for at in places
         )
 
     def _boxes(self, node: Node) -> Iterator[Tracker]:
-        """Its figures that are boxes to tick, in tens."""
+        """Yield a selection's figures that are boxes to tick, in tens."""
         for figure, found in figures(self.judge, self.army, node):
             if figure.boxes and (boxes := in_tens(figure.title, found)):
                 yield boxes
 
     def _is_told(self, node: Node) -> bool:
-        """Tell whether a line says more than a plan of its neighbours: what they cost."""
+        """Tell whether a line says more than a plan that shows its neighbours: a cost."""
         around = node.holder.children if node.holder else ()
         if not any(one.start in self.planned for one in around):
             return True
@@ -265,7 +265,7 @@ class ArmySheetBuilder:
         return any(carried(self.judge, self.army, node, name) for name in names)
 
     def _each(self, priced: PricedLine) -> str:
-        """What one of several copies costs, where that can be said."""
+        """Write the cost of one of several copies; empty if copies differ in it."""
         each = price_each(self.judge, self.army, [priced]) if priced[0].count > 1 else None
         return self._write(each) if each else ""
 

@@ -8,13 +8,13 @@ from listbuilder.messages import gettext
 from listbuilder.model.language import Number
 
 MOST_BOXES = 60
-"""On one line; more are no help at the table."""
+"""The most boxes on a line; more are no help at the table."""
 
 MOST_IN_TENS = 300
 
 
 def used_boxes(uses: int | None, copies: int) -> tuple[Tracker, ...]:
-    """Boxes for how often copies of an entry can be used, as many runs as there are copies."""
+    """Boxes for the uses of an entry: a run of ``uses`` boxes for each copy."""
     if uses is None or uses * copies > MOST_BOXES:
         return ()
     if uses == 1:
@@ -23,7 +23,7 @@ def used_boxes(uses: int | None, copies: int) -> tuple[Tracker, ...]:
 
 
 def in_tens(title: str, found: Number) -> Tracker | None:
-    """So many boxes in runs of ten; none for what is no whole number or too many."""
+    """A number as boxes in runs of ten; None if it is not whole, or too large."""
     if found != int(found) or not 0 < found <= MOST_IN_TENS:
         return None
     tens, rest = divmod(int(found), 10)

@@ -1,4 +1,4 @@
-"""Rows of charts on sheets: what a model's shots hit on, what Strength wounds on."""
+"""Rows of charts on sheets: the rolls that a model needs to hit, or to wound."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ def chart_tables(reader: ProfileReader, nodes: Sequence[Node]) -> tuple[ProfileT
     """Set the rows that models need in a table for each chart, the lowest number first.
 
     Args:
-        reader: of the army.
-        nodes: all on one card.
+        reader: the reader of the army's profiles.
+        nodes: the models on one card.
     """
     charts = ((chart, chart.on_cards) for chart in reader.book.ruleset.charts.values())
     return tuple(
@@ -29,7 +29,7 @@ def chart_tables(reader: ProfileReader, nodes: Sequence[Node]) -> tuple[ProfileT
 
 
 def glance_charts(reader: ProfileReader) -> tuple[ProfileTable, ...]:
-    """Set all rows of the charts that something in an army rolls on: who it meets is not known."""
+    """Set all rows of the charts on which an army rolls: the opponent's numbers are not known."""
     charts = ((chart, chart.at_glance) for chart in reader.book.ruleset.charts.values())
     return tuple(
         _set(

@@ -11,14 +11,15 @@ from listbuilder.model.ruleset import Book
 from listbuilder.rules.army import Army, Node
 
 SAID = ("text", "rules", "actions", "powers")
-"""Fields of an entry that say something of it beside its profiles."""
+"""The fields of an entry that tell more of it than its profiles do."""
 
 
 class CardContents:
     """Knows whose card each selection of an army is printed on.
 
     Attributes:
-        bearers: for each selection, by ``Node.start``, the selection whose card it is on, if any.
+        bearers: for each selection, by ``Node.start``, the selection whose card it is on; None: it
+            is on no card.
     """
 
     def __init__(self, book: Book, army: Army) -> None:
@@ -28,9 +29,10 @@ class CardContents:
             self.bearers.append(self._bearer(node))
 
     def _bearer(self, node: Node) -> Node | None:
-        """Its holder's, unless its slot has cards of its own; then its own if it needs one.
+        """The selection whose card a selection is on: its holder's, or itself if it needs a card.
 
-        A counter is on no other's card, and needs none where the card would say the same.
+        It is not on its holder's card if its slot has cards of its own, or if it is a counter. A
+        counter needs no card that would tell only what the counter shows.
         """
         slot, holder = node.place.slot, node.holder
         counter = is_counter(self.book, node)
@@ -46,7 +48,7 @@ class CardContents:
         return node if needed or (told if counter else piece) else None
 
     def inside(self, node: Node) -> list[Node]:
-        """The selections that it holds on the same card."""
+        """The contents of a selection that are on the same card."""
         bearer = self.bearers[node.start]
         return [child for child in node.children if self.bearers[child.start] is bearer]
 
@@ -59,14 +61,14 @@ class CardContents:
         return found
 
     def parts(self, node: Node) -> Iterator[Node]:
-        """Yield the further pieces on its card."""
+        """Yield the further pieces on a selection's card."""
         for child in self.inside(node):
             if self.book.is_piece(entry_of(child)):
                 yield child
             yield from self.parts(child)
 
     def whole(self, node: Node) -> Iterator[Node]:
-        """Yield it and all that is on its card."""
+        """Yield a selection and all contents on its card."""
         yield node
         for child in self.inside(node):
             yield from self.whole(child)

@@ -16,9 +16,9 @@ class Picture:
     """A picture of a player's.
 
     Attributes:
-        file: its name, as it is written.
+        file: the file's name as data writes it.
         home: the army list that names it, "" for the ruleset, or ``ROSTER``.
-        address: of what is printed; empty until it is read.
+        address: the address of the image that is printed; empty until the file is read.
     """
 
     file: str
@@ -27,7 +27,7 @@ class Picture:
 
 
 def picture_of(node: Node) -> Picture | None:
-    """The picture that the selection names, else that of its entry."""
+    """The picture that a selection names, else that of its entry."""
     if node.selection.picture:
         return Picture(node.selection.picture, ROSTER)
     entry = entry_of(node)

@@ -1,4 +1,4 @@
-"""Cards: one for each kind of model or engine, with all that shares it."""
+"""Cards: one for each kind of model or engine, with the pieces that share it."""
 
 from __future__ import annotations
 
@@ -48,23 +48,23 @@ from listbuilder.rules.profiles import ProfileReader
 
 @attrs.frozen
 class Card:
-    """What a player needs at the table of one kind of model or engine.
+    """A card: the facts about one kind of model or engine that a player needs at the table.
 
     Attributes:
-        cost: with all that is on the card.
-        grids: of the piece, and of crew and the like in as far as they fit in.
-        shared: of the others that share the card.
-        gear: weapons and the like of all on the card, their names in the first column.
-        charts: rows of charts that the numbers on the card need.
-        tables: that all on the card roll on.
-        counter: what it looks like, for a piece that is one.
-        owner: the counter whose it is, for what is none itself.
-        hue: which of the roster's army lists it is from.
-        told: what the names on it mean, of those that have a summary.
-        units: how many models each selection is, of those that are units.
-        picture: of the piece.
-        icon: the drawing of what it is; empty where its keywords have none.
-        copies: of the card.
+        cost: the cost of all on the card.
+        grids: the profiles of the piece, and those of crew and the like that fit into its table.
+        shared: the profiles of other pieces that share the card.
+        gear: the profiles of weapons and the like, with their names in the first column.
+        charts: the rows of charts that the numbers on the card need.
+        tables: the tables on which the pieces on the card roll.
+        counter: the counter that the piece is; None: it is none.
+        owner: the name of the counter that holds the piece, if the piece itself is no counter.
+        hue: the number of its army list among the roster's, from 0 to 3.
+        told: the meanings of the names on it, if they have a summary.
+        units: the numbers of models, one for each unit.
+        picture: the picture of the piece.
+        icon: the drawing for its keywords; empty if none has a drawing.
+        copies: the number of equal cards.
     """
 
     piece: Piece
@@ -85,7 +85,7 @@ class Card:
 
 
 CardPer = Literal["kind", "model"]
-"""A card for each kind of model, with how many there are, or one for each model."""
+"""A card for each kind of model, with their number, or a card for each model."""
 
 NAMES = (
     (gettext("Rules"), "rules"),
@@ -100,7 +100,7 @@ TO_WRITE = "_" * 22
 def army_cards(
     judge: Judge, army: Army, card_per: CardPer = "kind", only: Sequence[str] = ()
 ) -> tuple[Card, ...]:
-    """Make the cards of an army, in the order of play: same entry, same options, same card.
+    """Make the cards of an army, in the order of play: selections of one kind share a card.
 
     Raises:
         EditError: no card has a name that is asked for.
@@ -124,7 +124,7 @@ def army_cards(
 
 
 def cards_named(cards: Sequence[Card], only: Sequence[str]) -> list[Card]:
-    """Keep the cards of these names, the player's own or the entries'; all where none is named.
+    """Keep the cards of these names, the player's or the entries'; without names, all.
 
     Raises:
         EditError: no card has such a name.
@@ -148,7 +148,7 @@ def cards_named(cards: Sequence[Card], only: Sequence[str]) -> list[Card]:
 
 
 def _own_words(selection: Selection) -> tuple[str | None, ...]:
-    """What a player says of a selection that its card shows."""
+    """The player's own additions to a selection that its card shows: name, place, picture."""
     return selection.name, selection.at, selection.picture
 
 
@@ -166,10 +166,10 @@ class CardBuilder:
         self.contents = CardContents(judge.book, army)
 
     def kind(self, node: Node) -> Hashable:
-        """Say all that a selection's card depends on.
+        """A key of all that a selection's card depends on: equal keys, equal cards.
 
-        Several copies may differ from others of their kind in number, and in how many of them
-        have an option that not all have. A single one, or one with pieces of its own, may not.
+        Selections of several copies may differ in number, and in how many copies have an option
+        that not all have. A single copy, or a selection with further pieces, may not.
         """
         alone = node.count == 1 or any(True for _ in self.contents.parts(node))
         inside = tuple(
@@ -188,11 +188,11 @@ class CardBuilder:
         return *own, self._owner(node), node.keywords, self._figures(node), tables
 
     def card_kind(self, node: Node) -> Hashable:
-        """Say which selections share a card: of plain models also those with other options."""
+        """A key of the selections that share a card: of plain models the options may differ."""
         return self._own_kind(node) if self._is_plain(node) else self.kind(node)
 
     def _is_plain(self, node: Node) -> bool:
-        """Tell whether it is models that only their number and what they carry tells apart."""
+        """Tell whether a selection is plain models, which differ only in number and equipment."""
         return (
             not node.size
             and not any(True for _ in self.contents.parts(node))
@@ -200,7 +200,7 @@ class CardBuilder:
         )
 
     def card(self, nodes: Alike) -> Card:
-        """Make the card of selections that are of one kind."""
+        """Make the card of selections of one kind."""
         main = read_profiles(self.reader, nodes, shares=False)
         found = [
             (part, read_profiles(self.reader, part, shares=True))
@@ -234,7 +234,7 @@ class CardBuilder:
         )
 
     def _icon(self, node: Node) -> str:
-        """The drawing of the first of its keywords that has one, as they are declared."""
+        """The drawing of the first of a selection's keywords that has one, in the book's order."""
         found = (
             keyword.icon
             for name, keyword in self.judge.book.keywords.items()
@@ -243,12 +243,12 @@ class CardBuilder:
         return next(found, "")
 
     def _hue(self, node: Node) -> int:
-        """The place of its army list among the roster's, in fours."""
+        """The number of a selection's army list among the roster's, modulo 4."""
         lists = [*self.army.roster.catalogues]
         return lists.index(node.place.list_id) % 4 if node.place.list_id in lists else 0
 
     def _owner(self, node: Node) -> str:
-        """Name the counter that holds what has a card of its own and is no counter."""
+        """The name of the counter that holds a selection which is no counter; else empty."""
         book, holder = self.judge.book, node.holder
         alone = not is_counter(book, node) and holder is not None and is_counter(book, holder)
         return holder.name if alone and holder else ""
@@ -263,7 +263,10 @@ class CardBuilder:
         """Write a piece.
 
         Args:
-            said: what numbers are made up of that the card tells already.
+            nodes: the selections of the piece.
+            profiles: their profiles.
+            shares: whether it shares the card of another piece.
+            said: the numbers with their parts that the card tells already.
         """
         node = nodes[0]
         entry = entry_of(node)
@@ -308,7 +311,7 @@ class CardBuilder:
         )
 
     def _figures(self, node: Node) -> tuple[FigureView, ...]:
-        """Its figures; one that comes to nothing says nothing."""
+        """A selection's figures, without those that are 0."""
         return tuple(
             figure_view(self.judge, self.army, node, figure, found)
             for figure, found in figures(self.judge, self.army, node)
@@ -319,18 +322,18 @@ class CardBuilder:
         return rolled(self.judge, self.army, node)
 
     def _tables(self, nodes: Alike) -> tuple[DiceTable, ...]:
-        """The tables that these roll on, each once."""
+        """The tables on which selections roll, each once."""
         tables = {table.id: table for node in nodes for table in self._rolled(node)}
         return tuple(dice_table(self.judge.book, table) for table in tables.values())
 
     def _keywords(self, node: Node) -> Iterator[str]:
-        """Yield the titles of its keywords, in the order in which they are declared."""
+        """Yield the titles of a selection's keywords, in the book's order."""
         for name, keyword in self.judge.book.keywords.items():
             if keyword.title and name in node.keywords:
                 yield keyword.title
 
     def _cost(self, nodes: Alike) -> str:
-        """Write what all on the card costs: of each copy where each costs the same."""
+        """Write the cost of all on a card: per copy if each copy costs the same, else in all."""
         groups = [list(self.contents.whole(node)) for node in nodes]
         each = price_each(self.judge, self.army, groups)
         costs = price(self.judge, self.army, groups) if each is None else each

@@ -22,11 +22,11 @@ class CostView:
     """A total of the whole army.
 
     Attributes:
-        title: of the cost.
-        amount: used of it.
-        allowed: by a rule over the roster; empty where no limit says.
-        share: of what is allowed, in percent, 100 at most; 0 where no limit says.
-        over: it is more than allowed.
+        title: the cost's title.
+        amount: the amount used.
+        allowed: the amount allowed by a rule over the roster; empty without a rule.
+        share: the amount used in percent of the amount allowed, at most 100; 0 without a rule.
+        over: whether more is used than allowed.
     """
 
     title: str
@@ -37,14 +37,16 @@ class CostView:
 
 
 PricedLine = Sequence[Node]
-"""A selection, then those that are priced with it."""
+"""A selection, then the contents that are priced with it."""
 
 
 def total_costs(judge: Judge, verdict: Verdict, checks: Iterable[Check]) -> Iterator[CostView]:
-    """Yield the first total, and those that are something or have a limit.
+    """Yield the first cost's total, and further totals that are not 0 or have a limit.
 
     Args:
-        checks: of the constraints that sheets show (``rules.measure.used``).
+        judge: the judge of the roster's book.
+        verdict: its verdict on the roster.
+        checks: the checks whose numbers sheets show (``rules.measure.used``).
     """
     allowed: dict[Quantity, Number] = {}
     for check in checks:
@@ -62,7 +64,7 @@ def total_costs(judge: Judge, verdict: Verdict, checks: Iterable[Check]) -> Iter
 
 
 def price(judge: Judge, army: Army, groups: Sequence[PricedLine]) -> dict[str, Number]:
-    """Add up each cost."""
+    """Add up each cost over all selections."""
     return {
         name: sum(own(judge, army, node, name) for priced in groups for node in priced)
         for name, value in judge.book.ruleset.values.items()
@@ -73,10 +75,10 @@ def price(judge: Judge, army: Army, groups: Sequence[PricedLine]) -> dict[str, N
 def price_each(
     judge: Judge, army: Army, groups: Sequence[PricedLine]
 ) -> dict[str, Fraction] | None:
-    """What one copy costs of selections of one kind; there is at least one.
+    """Work out the cost of one copy in selections of one kind, of which there is at least one.
 
     Returns:
-        None where copies don't all cost the same: only some have an option, or prices rise.
+        None if copies cost different amounts: only some have an option, or prices go by steps.
     """
     found: list[dict[str, Fraction]] = []
     for priced in groups:
@@ -88,7 +90,7 @@ def price_each(
 
 
 def write_costs(book: Book, costs: Mapping[str, Number]) -> str:
-    """Write costs with their names, without those that are nothing; empty if all are."""
+    """Write costs with their names, without those that are 0; empty if all are."""
     values = book.ruleset.values
     return joined(
         ", ",
@@ -101,12 +103,12 @@ def write_costs(book: Book, costs: Mapping[str, Number]) -> str:
 
 
 def unit_of(title: str, amount: Number) -> str:
-    """What an amount is counted in: titles are of many, ``1 point`` is of one."""
+    """The unit of an amount: the title, which is plural, or its singular for 1: ``1 point``."""
     return title.removesuffix("s") if amount == 1 else title
 
 
 def _even(priced: PricedLine, names: Mapping[str, Number]) -> bool:
-    """Tell whether every copy has every option, at prices that are the same for each."""
+    """Tell whether every copy has every option, at the same price for each copy."""
     return all(
         node.count == priced[0].count
         and all(_plain(node.place.value(name) or Value()) for name in names)

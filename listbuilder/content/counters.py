@@ -1,4 +1,4 @@
-"""Counters: how they look, where they stand at the start, and those to cut out."""
+"""Counters: their faces, their areas at the start, and squares to cut out."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ class Counter:
     """A square piece.
 
     Attributes:
-        code: its values joined; empty for a plain marker.
-        unit: what a code of one number counts.
-        many: copies; empty for a single one.
-        options: what it holds that is no counter.
-        notes: where it is placed, what is used of what it is allowed, and the player's own.
+        code: its values, joined; empty for a plain marker.
+        unit: the unit of a code of one number.
+        many: the number of copies; empty for a single copy.
+        options: its contents that are no counters.
+        notes: its place, the use of its limits, and the player's notes.
         carries: the counters stacked with it.
     """
 
@@ -37,7 +37,7 @@ class Counter:
 
 @attrs.frozen
 class Area:
-    """Where counters stand at the start; ``depth`` counts the areas around it."""
+    """An area where counters stand at the start; ``depth`` counts the areas around it."""
 
     title: str
     depth: int
@@ -50,8 +50,8 @@ class Square:
     """A counter to cut out.
 
     Attributes:
-        side: whose it is.
-        back: what stands on its back, where its face does not tell.
+        side: the name of its side's army list.
+        back: the counter on its back, if its face hides which it is; else None.
     """
 
     face: Counter
@@ -61,10 +61,11 @@ class Square:
 
 @attrs.frozen
 class CutOuts:
-    """Counters to cut out, one square for each copy; ``left`` are more than are drawn.
+    """Counters to cut out, a square for each copy.
 
     Attributes:
-        markers: squares that show how far a count is; nobody's models.
+        markers: squares that mark the state of a track.
+        left: the number of further copies, which are not drawn.
     """
 
     markers: tuple[Square, ...]
@@ -74,12 +75,12 @@ class CutOuts:
 
 
 MOST_SQUARES = 400
-"""To cut out of one roster; nobody cuts out more."""
+"""The most squares of a roster; nobody cuts out more."""
 
 Legend = tuple[tuple[str, tuple[str, ...]], ...]
 
 Say = Callable[[Node], Sequence[str]]
-"""What else there is to say of a selection."""
+"""Gives the notes on a selection."""
 
 
 def is_counter(book: Book, node: Node) -> bool:
@@ -89,7 +90,7 @@ def is_counter(book: Book, node: Node) -> bool:
 
 
 def face(reader: ProfileReader, node: Node) -> Counter | None:
-    """Draw a selection as a counter, if it is one."""
+    """Draw a selection as a counter; None: it is none."""
     entry = node.place.entry
     found = counter_profile(reader.book, entry) if entry else None
     if found is None:
@@ -103,7 +104,7 @@ def face(reader: ProfileReader, node: Node) -> Counter | None:
 
 
 def legend(book: Book, army: Army) -> Legend:
-    """Say what the places of the codes are, for each kind of counter that has one."""
+    """List the titles of a code's parts, for each kind of counter with more than one part."""
     kinds: dict[str, tuple[str, ...]] = {}
     for node in army.nodes:
         found = counter_profile(book, node.place.entry) if node.place.entry else None
@@ -113,7 +114,7 @@ def legend(book: Book, army: Army) -> Legend:
 
 
 def around_counters(book: Book, army: Army) -> set[int]:
-    """Find what holds counters and is none itself, by ``Node.start``: these are areas."""
+    """Find the areas, by ``Node.start``: selections that hold counters and are none themselves."""
     found: set[int] = set()
     for node in army.nodes:
         if not is_counter(book, node):
@@ -130,11 +131,12 @@ class SetUp:
     """Puts an army's counters into their areas."""
 
     def __init__(self, reader: ProfileReader, name: Callable[[Node], str], say: Say) -> None:
-        """Begin.
+        """Find the areas.
 
         Args:
-            name: names what is neither counter nor area.
-            say: the notes on a selection.
+            reader: the reader of the army's profiles.
+            name: names a selection that is neither counter nor area.
+            say: gives the notes on a selection.
         """
         self.reader = reader
         self.around = around_counters(reader.book, reader.army)
@@ -142,7 +144,7 @@ class SetUp:
         self.say = say
 
     def areas(self) -> tuple[Area, ...]:
-        """Take all areas, in the roster's order, without a single one that only holds others."""
+        """List all areas in the roster's order, without a single outer area that adds nothing."""
         tops = [node for node in self.reader.army.root.children if node.start in self.around]
         found = [area for top in tops for area in self._areas(top, 0)]
         bare = len(tops) == 1 and not found[0].text and not found[0].counters
@@ -161,7 +163,7 @@ class SetUp:
             yield from self._areas(child, depth + 1)
 
     def stack(self, node: Node) -> Counter | None:
-        """Draw a counter with what is stacked with it."""
+        """Draw a counter with the counters stacked with it; None: it is no counter."""
         drawn = face(self.reader, node)
         if drawn is None:
             return None
@@ -175,11 +177,11 @@ class SetUp:
 
 
 def cut_outs(reader: ProfileReader, tracks: Sequence[str] = ()) -> CutOuts:
-    """Draw a square for each copy of each counter; those whose face does not tell come last.
+    """Draw a square for each copy of each counter; those with a face that hides it come last.
 
     Args:
-        reader: of the army.
-        tracks: the titles of what is kept count on: each has a marker, where there are counters.
+        reader: the reader of the army's profiles.
+        tracks: the titles of tracks: each gets a marker, if there are counters.
     """
     copies: dict[Square, int] = {}
     for node in reader.army.nodes:
@@ -207,7 +209,7 @@ def _square(reader: ProfileReader, node: Node) -> Square | None:
 
 
 def _joined(parts: Sequence[str]) -> str:
-    """Join values to one code; a stroke keeps two numbers apart."""
+    """Join values to a code, with a stroke between two numbers."""
     code = ""
     for part in parts:
         code += f"/{part}" if code[-1:].isdigit() and part[:1].isdigit() else part

@@ -17,7 +17,7 @@ from listbuilder.odds.tables_view import short
 
 @attrs.frozen
 class ChanceView:
-    """A chance: as a fraction, which is empty where it is too long to read, and in percent."""
+    """A chance as a fraction, which is empty if it is too long to read, and in percent."""
 
     fraction: str
     percent: str
@@ -35,7 +35,7 @@ class TableRow:
 
 @attrs.frozen
 class DiceTable:
-    """Dice and what they bring."""
+    """A dice table: dice, and the outcomes of their rolls."""
 
     title: str
     dice: str
@@ -45,7 +45,7 @@ class DiceTable:
 
 
 def dice_table(book: Book, table: Table) -> DiceTable:
-    """Put a table on a page."""
+    """Make the view of a table, with its chances."""
     rows = row_by_row(table)
     view = table_view(table_odds(book, attrs.evolve(table, outcomes=rows)))
     if all(one.text or one.title for one in rows):
@@ -56,7 +56,7 @@ def dice_table(book: Book, table: Table) -> DiceTable:
 
 
 def table_view(table: TableOdds) -> DiceTable:
-    """Put a table on a page whose chances are known."""
+    """Make the view of a table whose chances are worked out already."""
     results = tuple(
         TableRow(
             one.rolls.replace("-", "–"), one.title or "", one.text or "", chance_view(one.chance)
@@ -68,5 +68,5 @@ def table_view(table: TableOdds) -> DiceTable:
 
 
 def chance_view(chance: Fraction | None) -> ChanceView:
-    """Write a chance; a dash where there is none."""
+    """Write a chance; a dash for None."""
     return ChanceView("", "–") if chance is None else ChanceView(short(chance), percent(chance))

@@ -1,4 +1,4 @@
-"""A roster with each model on its own, for a card each."""
+"""A roster with each model as a selection of its own, for a card each."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Army, Node
 
 MOST_COPIES = 400
-"""Of a selection that are taken apart; nobody cuts out more."""
+"""The most copies of a selection that are taken apart; nobody cuts out more."""
 
 
 def expand_models(army: Army, bearers: Container[int]) -> Roster:
-    """Take selections apart into copies, and deal what they hold among these.
+    """Take selections apart into copies, and deal their contents among these.
 
-    What only some of the copies have goes to as many of them as possible: of four, two with an axe
-    and two with a mace are four that have one each.
+    Contents that only some copies have go to as many copies as possible: two axes and two maces arm
+    all four copies, two with each.
 
     Args:
-        army: the roster's.
-        bearers: those to take apart, by ``Node.start``.
+        army: the roster laid out.
+        bearers: the selections to take apart, by ``Node.start``.
     """
 
     def apart(node: Node) -> list[Selection]:

@@ -1,4 +1,4 @@
-"""Figures in words: what they come to, and what they are made up of."""
+"""Figures in words: their numbers, and the parts of these."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.explain import shares
 
 MOST_KINDS = 6
-"""That a number is said to be made up of; more are no help."""
+"""The most kinds of selections that are told as parts of a number; more are no help."""
 
 
 @attrs.frozen
@@ -24,8 +24,8 @@ class FigureView:
     """A figure.
 
     Attributes:
-        made: what it is made up of, where that is more than one thing.
-        boxes: to tick, so many as it comes to.
+        made: its parts, if there are several.
+        boxes: boxes to tick, as many as its number.
     """
 
     title: str
@@ -36,7 +36,7 @@ class FigureView:
 
 
 def figure_view(judge: Judge, army: Army, node: Node, figure: Figure, found: Number) -> FigureView:
-    """Write a figure, with its unit and, where upgrades change it, with what they bring."""
+    """Write a figure, with its unit and with the shares of upgrades in it."""
     parts = list(shares(judge, army, node, figure.quantity)) if node.holder else []
     return FigureView(
         figure.title,
@@ -50,7 +50,7 @@ def figure_view(judge: Judge, army: Army, node: Node, figure: Figure, found: Num
 def figure_views(
     judge: Judge, army: Army, node: Node, asked: tuple[Figure, ...]
 ) -> Iterator[FigureView]:
-    """Yield figures with what each is made up of; one that comes to nothing is left out."""
+    """Yield figures with their parts, without figures that are 0."""
     for figure in asked:
         try:
             found: Number = judge.compiler.amount(figure.quantity)(node, army)
@@ -64,10 +64,10 @@ def figure_views(
 
 
 def made_of_kinds(parts: Iterable[tuple[Node, Number]], found: Number) -> str:
-    """Say what the whole army's number is made up of, like with like: ``2 Axe + 4 Bow``.
+    """Say the parts of the whole army's number, by kind of selection: ``2 Axe + 4 Bow``.
 
     Returns:
-        Nothing, where it is more than is added up.
+        The parts; empty if they do not add up to the number, or are too many.
     """
     kinds: dict[str, Number] = {}
     for part, share in parts:
@@ -78,10 +78,10 @@ def made_of_kinds(parts: Iterable[tuple[Node, Number]], found: Number) -> str:
 
 
 def made_up(node: Node, parts: Iterable[tuple[Node, Number]], found: Number) -> str:
-    """Say what a selection's number is made up of: ``48 + 12 Superior Construction``.
+    """Say the parts of a selection's number: ``48 + 12 Superior Construction``.
 
     Returns:
-        Nothing, where it is made up of one thing, or of more than is added up.
+        The parts; empty if there is only one, or if they do not add up to the number.
     """
     base: Number = 0
     added: list[tuple[str, Number]] = []

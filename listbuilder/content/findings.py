@@ -12,7 +12,7 @@ from listbuilder.messages import gettext, joined
 from listbuilder.model.language import Number
 
 MOST_PARTS = 6
-"""Of a number found that are listed one by one."""
+"""The most parts of a number found that are listed one by one."""
 
 
 def finding_view(finding: Finding) -> FindingView:
@@ -30,7 +30,7 @@ def finding_view(finding: Finding) -> FindingView:
 
 
 def _parts(finding: Finding) -> Iterator[str]:
-    """What the number found is made up of, the greatest first, like with like."""
+    """Yield the parts of the number found by kind, the greatest first."""
     totals: dict[str, Number] = {}
     for part in finding.parts:
         totals[part.name] = totals.get(part.name, 0) + Fraction(part.amount)

@@ -1,4 +1,4 @@
-"""The line that a printed list is checked by."""
+"""The fingerprint: the line by which a printed list is compared with a file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from listbuilder.rules.played import played_hash, shown_hash
 
 
 def fingerprint_of(book: Book, army: Army | None = None, hashed: bool = True) -> str:
-    """Name the versions, and the army by its hash unless it may not be known."""
+    """Write the versions, and with ``hashed`` the army's hash."""
     parts = [f"Listbuilder {_own_version()}".strip(), f"{book.ruleset.id} {book.ruleset.version}"]
     lists = book.catalogues.values() if army is None else lists_of(book, army.roster)
     parts += [f"{part.id} {part.version}" for part in lists]
@@ -21,7 +21,7 @@ def fingerprint_of(book: Book, army: Army | None = None, hashed: bool = True) ->
 
 
 def lists_of(book: Book, roster: Roster) -> list[Catalogue]:
-    """The army lists that a roster draws on; its book may have more."""
+    """The army lists that a roster uses; its book may have more."""
     return [part for name, part in book.catalogues.items() if name in roster.catalogues]
 
 

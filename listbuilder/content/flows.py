@@ -1,4 +1,4 @@
-"""The order of play with an army's own numbers in it, and that of its cards."""
+"""The order of play with an army's own numbers, and the order of its cards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from listbuilder.rules.measure import concerns
 
 @attrs.frozen
 class StepView:
-    """Something that is done in play."""
+    """A step of play."""
 
     title: str
     roll: str
@@ -39,12 +39,12 @@ class FlowView:
 
 
 def army_flows(judge: Judge, army: Army) -> tuple[FlowView, ...]:
-    """Take the flows, and of them the steps, that something in the army has to do with."""
+    """Make the views of the flows that concern the army, with the steps that do."""
     return tuple(_flow(judge, army, flow) for flow in _concerning(judge, army))
 
 
 def in_order_of_play(judge: Judge, army: Army, cards: Iterable[list[Node]]) -> list[list[Node]]:
-    """Sort what cards are of by the steps that first need them; what no step names comes last."""
+    """Sort cards' selections by the steps that first need them; those of no step come last."""
     tests = [
         judge.compiler.test(step.cards)
         for flow in _concerning(judge, army)
@@ -60,7 +60,7 @@ def in_order_of_play(judge: Judge, army: Army, cards: Iterable[list[Node]]) -> l
 
 
 def _concerning(judge: Judge, army: Army) -> Iterator[Flow]:
-    """Yield the flows that have steps for the army, with these alone."""
+    """Yield the flows with steps that concern the army, without other steps."""
     for part in judge.book.parts():
         for flow in part.flows:
             if concerns(judge, army, flow.for_):

@@ -15,7 +15,7 @@ from listbuilder.messages import gettext, joined
 
 @attrs.frozen
 class Tracked:
-    """The boxes of a piece; ``name`` says whose they are."""
+    """The boxes of the piece ``name``."""
 
     name: str
     trackers: tuple[Tracker, ...]
@@ -26,10 +26,10 @@ class Glance:
     """All numbers of an army.
 
     Attributes:
-        numbers: a table for each kind of profile, rows named and each once.
-        gear: the same of weapons and the like.
-        charts: rows of charts that the numbers need.
-        tracked: what goes down in play.
+        numbers: a table for each type of profile, each row once and with a name.
+        gear: such tables of weapons and the like.
+        charts: the rows of charts that the numbers need.
+        tracked: the boxes of numbers that go down in play.
     """
 
     numbers: tuple[ProfileTable, ...]
@@ -39,7 +39,7 @@ class Glance:
 
 
 def glance(cards: Sequence[Card], charts: tuple[ProfileTable, ...]) -> Glance:
-    """Set the numbers of cards in tables, like with like, with the charts that they need."""
+    """Set the numbers of cards in tables by type, with the charts that they need."""
     tables: dict[tuple[tuple[str, str], ...], dict[ProfileRow, None]] = {}
     for card in cards:
         for table in (*card.grids, *card.shared):
@@ -66,7 +66,7 @@ def glance(cards: Sequence[Card], charts: tuple[ProfileTable, ...]) -> Glance:
 
 
 def _told_apart(rows: Mapping[ProfileRow, Card]) -> Iterator[ProfileRow]:
-    """Say whose gear is where that of others has the same name and other numbers."""
+    """Yield rows of gear with their owners, where rows of one name have different numbers."""
     names = Counter(row.values[0] for row in rows)
     for row, card in rows.items():
         name, *values = row.values
@@ -83,7 +83,7 @@ def _name(card: Card) -> str:
 
 
 def _whose(whose: str, name: str) -> str:
-    """Name a row after whose it is, and after itself where that says more."""
+    """Name a row by its owner, and by its own name if that says more."""
     return f"{whose}: {name}" if whose and name and name != whose else whose or name
 
 
@@ -92,12 +92,12 @@ def _many(boxes: Boxes) -> int:
 
 
 def _unit(label: str, models: int, each: Boxes | None) -> Tracker | None:
-    """The boxes of a unit: one for each model, or a run for each where it has several.
+    """The boxes of a unit: one for each model, or a run for each model with several.
 
     Args:
-        label: which unit it is.
-        models: in it.
-        each: what a model has, its mount's where that has more.
+        label: the number of the unit, if there are several.
+        models: the number of its models.
+        each: the boxes of a model, or of its mount if that has more; None: there are none.
     """
     if each is None or each.count == 1:
         return in_tens(joined("", (label, gettext("Models"))), models)
@@ -117,7 +117,7 @@ def _unit(label: str, models: int, each: Boxes | None) -> Tracker | None:
 
 
 def _tracked(card: Card) -> Iterator[Tracked]:
-    """Yield what is ticked off of a card: the models of units, else numbers."""
+    """Yield the boxes of a card: for the models of units, else for numbers."""
     rows = [row for table in (*card.grids, *card.shared) for row in table.rows]
     if card.units and rows and not rows[0].trackers:
         each = max((row.boxes for row in rows if row.boxes), key=_many, default=None)

@@ -1,4 +1,4 @@
-"""Lines of the army sheet: selections, what they use of what is allowed, and their options."""
+"""Lines of the army sheet: selections, their use of limits, and their options."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from listbuilder.rules.army import Node
 
 
 def selections_of_line(node: Node) -> Iterator[Node]:
-    """Yield a selection and those below it that are told in its line."""
+    """Yield a selection and the contents that are told in its line."""
     yield node
     for child in node.children:
         if not is_line(child):
@@ -19,26 +19,26 @@ def selections_of_line(node: Node) -> Iterator[Node]:
 
 
 def option_text(node: Node) -> str:
-    """Name an option, how many have it, and what it holds in turn."""
+    """Name an option, with its number of copies and its own contents."""
     many = f" ×{node.count}" if node.count > 1 else ""
     inner = f" ({', '.join(map(option_text, node.children))})" if node.children else ""
     return f"{node.option_name()}{many}{inner}"
 
 
 def note_text(notes: object) -> str:
-    """A player's note; what is no text is some program's, and not for people."""
+    """A player's note; empty for other values, which programs keep there."""
     return notes if isinstance(notes, str) else ""
 
 
 LINE_DEPTH = 2
-"""Selections down to here have a line of their own whatever they are."""
+"""The level down to which every selection has a line of its own."""
 
 
 def is_line(node: Node) -> bool:
-    """Tell whether a selection has a line of its own, and is no option of what holds it.
+    """Tell whether a selection has a line of its own, and is no option in its holder's line.
 
-    A piece, or what holds one, does; but not what makes its holder something else, as a mount
-    does: the two are one.
+    A piece has one, and so has a selection that holds a piece; but a selection that gives its
+    holder keywords, such as a mount, is told with its holder.
     """
     depth = 0
     around: Node | None = node
@@ -54,10 +54,10 @@ def is_line(node: Node) -> bool:
 
 @attrs.frozen
 class Gauge:
-    """How much is used of what is allowed.
+    """The number used of a number allowed.
 
     Attributes:
-        where: whose it is, where the sheet does not show that.
+        where: the name of the selection concerned, if the sheet does not show it.
         bound: the word between the two numbers.
     """
 
@@ -74,14 +74,14 @@ class Line:
     """A selection in the army sheet's tree.
 
     Attributes:
-        called: the player's name for it; empty without one.
-        many: copies; empty for a single one.
-        options: what it holds that needs no line of its own.
-        boxes: to tick in play.
-        notes: where it is placed, what is placed there, and the player's own.
-        each: cost of one copy; empty where one copy is all, or copies differ.
-        cost: of its copies with their options.
-        total: of it and all it holds; empty where that is the same.
+        called: the player's name for it; empty without a name.
+        many: the number of copies; empty for a single copy.
+        options: its contents that have no lines of their own.
+        boxes: boxes to tick in play.
+        notes: its place, the selections placed at it, and the player's notes.
+        each: the cost of one copy; empty for a single copy, or if copies differ.
+        cost: the cost of its copies with their options.
+        total: the cost of it and all below it; empty if that is the same.
     """
 
     name: str
@@ -98,14 +98,14 @@ class Line:
 
     @property
     def rows(self) -> int:
-        """Rows of text that it and all it holds take, at the least."""
+        """The least number of rows of text that the line and those below it take."""
         own = 1 + len(self.boxes) + len(self.notes) + len(self.gauges)
         return own + sum(line.rows for group in self.groups for line in group.lines)
 
 
 @attrs.frozen
 class LineGroup:
-    """Lines of one slot; the title is empty where the slots around need no telling apart."""
+    """Lines of one slot; without a title if the slots need not be told apart."""
 
     title: str
     lines: tuple[Line, ...]

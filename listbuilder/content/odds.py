@@ -1,4 +1,4 @@
-"""The odds sheet: what a roster's rolls, or any of a game's, come to."""
+"""The odds sheet: the chances of a roster's rolls, or of a game's."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from listbuilder.odds.ask import chances
 from listbuilder.odds.tables_view import MANY, table_views
 
 MOST_LINES = 16
-"""Of a table that is drawn as well; of a longer one only some are shown."""
+"""The most lines of a table with a drawing; of a longer table only some lines are shown."""
 
 
 @attrs.frozen
 class OddsRow:
-    """What is asked, and its chance in each column."""
+    """A question, and its chance in each column."""
 
     title: str
     cells: tuple[ChanceView, ...]
@@ -33,9 +33,9 @@ class OddsTable:
     """Chances in rows and columns; ``corner`` stands over the titles of the rows.
 
     Attributes:
-        heads: empty where there is one column that needs none.
-        plots: drawings of what it tells.
-        left_out: says which lines are not among the rows; empty where all are.
+        heads: the columns' heads; empty for a single column that needs none.
+        plots: drawings of the chances.
+        left_out: a sentence on the lines that are not among the rows; empty if all are.
     """
 
     title: str
@@ -48,12 +48,12 @@ class OddsTable:
 
 @attrs.frozen
 class OddsPassage:
-    """Odds of one thing.
+    """Odds on one question.
 
     Attributes:
-        whose: the selections that they are of; empty for the army's, or any.
-        given: what they start from.
-        missing: why there are none.
+        whose: the selections concerned; empty if it is the army, or a game without one.
+        given: the numbers that they start from.
+        missing: the reason why there are no odds; empty if there are.
     """
 
     title: str
@@ -68,7 +68,7 @@ class OddsPassage:
 
 @attrs.frozen
 class OddsSheet:
-    """Tables of the rules, and the odds that data asks."""
+    """The tables of the rules, and the odds that data asks for."""
 
     title: str
     dice: tuple[DiceTable, ...]
@@ -76,7 +76,7 @@ class OddsSheet:
 
 
 def odds_sheet(book: Book, roster: Roster | None = None) -> OddsSheet:
-    """Work out what is on the odds sheet of a roster, or of a game."""
+    """Work out the odds sheet of a roster, or of a game."""
     found: Chances = chances(book, roster)
     return OddsSheet(
         found.title,
@@ -102,13 +102,13 @@ def _passage(answer: OddsAnswer) -> OddsPassage:
 
 
 def _names(subjects: Sequence[Subject]) -> str:
-    """Name selections, like with like."""
+    """Name selections, equal names together."""
     names = Counter(one.name for one in subjects)
     return ", ".join(f"{many} × {name}" if many > 1 else name for name, many in names.items())
 
 
 def _tables(answer: OddsAnswer) -> Iterator[OddsTable]:
-    """Yield tables; of a long one that is drawn as well, numbers in even steps, and all words."""
+    """Yield tables; a long table with a drawing has every nth number, and all words."""
     for table in table_views(answer):
         drawn = tuple(plots(table.row, answer.columns)) if table.row else ()
         step = -(-len(table.lines) // MANY) if drawn and len(table.lines) > MOST_LINES else 1

@@ -1,6 +1,6 @@
-"""All that is told of a roster, built without knowing who reads it or how it looks.
+"""All content of a roster, built without knowing who reads it or how it looks.
 
-An opponent's pages are built from what ``redaction`` leaves of the roster.
+An opponent's pages are built from the roster that ``redaction`` leaves.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class Contents:
-    """Which content is asked for.
+    """The content that is asked for.
 
     Attributes:
         odds: whether the odds sheet is worked out.
         card_per: a card for each kind of model, or for each model.
-        only: names of the cards; none: all.
-        hashed: whether the version line has the roster's hash. An opponent who knew it could try
-            out which roster has it.
-        whole: whether the page tells all of the roster; else no code holds it.
-        verifiable: whether it is told how to check the list; making the code takes longer than
-            some pages do.
+        only: the names of the cards; empty: all cards.
+        hashed: whether the fingerprint has the roster's hash. An opponent who knew the hash could
+            try rosters until one has it.
+        whole: whether the page tells all of the roster; else it has no code of the roster.
+        verifiable: whether the page tells how to check the list; its code takes longer to make
+            than some pages.
     """
 
     odds: bool = True
@@ -59,11 +59,11 @@ class Page:
 
     Attributes:
         glance: the numbers of the cards in few tables.
-        terms: what the names on the cards mean.
-        stamp: versions and the roster's hash, to check a printed list by.
-        code: the roster as text for a QR code; empty where there is none.
-        proof: how to check the list; empty where that is not asked for.
-        odds: None where they are not asked for, or nothing in the roster is rolled for.
+        terms: the meanings of the names on the cards.
+        stamp: the fingerprint: versions and the roster's hash.
+        code: the roster as text for a QR code; empty if there is no code.
+        proof: the way to check the list, in words; empty if it is not asked for.
+        odds: the odds sheet; None: it is not asked for, or the roster has no odds.
     """
 
     sheet: ArmySheet
@@ -84,13 +84,13 @@ class Page:
 def army_page(
     judge: Judge, verdict: Verdict, findings: Sequence[Finding], contents: Contents | None = None
 ) -> Page:
-    """Build all that is told of a roster.
+    """Build the content of a roster.
 
     Args:
-        judge: who judged.
-        verdict: the judge's own, of the roster.
-        findings: what is said about the roster; an error makes it illegal.
-        contents: which content is asked for; unsaid, all of it.
+        judge: the judge of the roster's book.
+        verdict: the judge's verdict on the roster.
+        findings: the findings about the roster; an error makes it illegal.
+        contents: the content that is asked for; None: all.
 
     Raises:
         EditError: no card has a name that is asked for.

@@ -1,4 +1,4 @@
-"""Kinds of model or engine on a card: wargear, and what was taken for it."""
+"""Kinds of model or engine on a card: wargear, and options taken instead."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def entry_of(node: Node) -> Entry:
 
 
 def wargear(names: Iterable[str], options: Sequence[Node], copies: int) -> Iterator[Gear]:
-    """Yield a model's own wargear, struck out where an option took its place."""
+    """Yield a model's own wargear, struck out if an option replaces it."""
     for name in names:
         gone = sum(
             option.count
@@ -42,7 +42,7 @@ def wargear(names: Iterable[str], options: Sequence[Node], copies: int) -> Itera
 
 
 def options_taken(options: Sequence[Node], copies: int) -> Iterator[Option]:
-    """Yield what was taken, like with like, with how many have it where not each has one."""
+    """Yield the options taken, equal ones together, with their number unless each copy has one."""
     taken: dict[tuple[str, str], list[Node]] = {}
     for option in options:
         taken.setdefault((entry_of(option).id, option.name), []).append(option)
@@ -58,7 +58,7 @@ def options_taken(options: Sequence[Node], copies: int) -> Iterator[Option]:
 
 @attrs.frozen
 class Gear:
-    """Wargear: ``struck`` where an option took its place, ``left`` says for how many it did not."""
+    """Wargear: ``struck`` if an option replaces it; ``left``: the copies that still have it."""
 
     name: str
     struck: bool = False
@@ -67,7 +67,7 @@ class Gear:
 
 @attrs.frozen
 class Option:
-    """Something taken: ``many`` says how many have it, where not each has one."""
+    """An option taken; ``many`` is the number of copies that have it, unless each has one."""
 
     name: str
     many: str
@@ -80,7 +80,7 @@ class Piece:
     """One kind of model or engine: a card's own, or one that shares it.
 
     Attributes:
-        raised: numbers of its profiles that are made up of something.
+        raised: the altered numbers of its profiles, with their parts.
     """
 
     name: str

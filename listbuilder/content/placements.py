@@ -9,14 +9,14 @@ from listbuilder.rules.army import Army, Node
 
 
 def is_placed(node: Node) -> bool:
-    """Whether it is an option of what holds it, and stands somewhere: said with its place."""
+    """Whether a selection is an option that is placed somewhere: it is told with its place."""
     entry, holder = node.place.entry, node.holder
     option = entry is not None and not node.place.book.is_piece(entry)
     return option and node.selection.at is not None and holder is not None
 
 
 def placed_away(army: Army, node: Node) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield, slot by slot, where what it holds stands: ``12 at the Gate (Banner)``."""
+    """Yield, slot by slot, where a selection's contents are placed: ``12 at the Gate (Banner)``."""
     slots: dict[str, list[str]] = {}
     for child in node.children:
         if is_placed(child) and child.selection.at in army.named:
@@ -30,7 +30,7 @@ def placed_away(army: Army, node: Node) -> Iterator[tuple[str, tuple[str, ...]]]
 
 
 def placed_here(army: Army, node: Node) -> Iterator[str]:
-    """Yield what stands at it: ``12 Guards (Banner)``."""
+    """Yield the selections placed at a selection: ``12 Guards (Banner)``."""
     for other in army.placed.get(node.selection.id or "", ()):
         whose = other.holder if is_placed(other) and other.holder else other
         yield joined(" ", (*_size(other), joined("", (whose.name, _inside(other)))))

@@ -16,7 +16,7 @@ PlanPosition = tuple[int, int]
 
 @attrs.frozen
 class PlanCell(Generic[Item]):
-    """A place, None where there is none, and how many ``columns`` and ``rows`` it goes over."""
+    """A cell over ``columns`` and ``rows``, with a place or None."""
 
     place: Item | None
     columns: int = 1
@@ -24,17 +24,17 @@ class PlanCell(Generic[Item]):
 
 
 PlanCells = tuple[tuple[PlanCell[Item], ...], ...]
-"""Rows of cells, as a table is written: one over several rows stands in its first."""
+"""Rows of cells, as in HTML: a cell over several rows stands in the first of them."""
 
 
 def ring(places: Sequence[Item], closed: bool) -> PlanCells[Item]:
-    """Lay out what stands beside one another in its order.
+    """Lay out places that stand beside one another.
 
     A closed ring goes from the middle of the lowest row to the right, up and around.
 
     Args:
-        places: in their order.
-        closed: whether the last is beside the first.
+        places: the places in their order.
+        closed: whether the last place is beside the first.
     """
     if not closed or len(places) < 4:
         return (tuple(map(PlanCell, places)),) if places else ()
@@ -50,8 +50,8 @@ def sketched(rows: Sequence[Sequence[str]], places: Mapping[str, Item]) -> PlanC
     """Lay out places that each fill a rectangle of cells.
 
     Args:
-        rows: the ids in the cells; one that is of no place is an empty cell.
-        places: by id.
+        rows: the ids in the cells; an id that no place has is an empty cell.
+        places: the places by id.
     """
     drawn: set[str] = set()
 
@@ -68,7 +68,7 @@ def sketched(rows: Sequence[Sequence[str]], places: Mapping[str, Item]) -> PlanC
 
 
 def _size(number: int) -> PlanPosition:
-    """The smallest rectangle, no higher than wide by more than one, with so many cells around."""
+    """The rows and columns of a near-square rectangle with at least ``number`` cells around."""
     rows = columns = 2
     while 2 * (rows + columns) - 4 < number:
         rows, columns = (rows, columns + 1) if columns <= rows else (rows + 1, columns)

@@ -1,4 +1,4 @@
-"""Plans: places and the selections that stand there, drawn as they lie beside one another."""
+"""Plans: places with the selections placed there, drawn as they lie beside one another."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from listbuilder.rules.evaluate import Judge
 
 @attrs.frozen
 class PlanPlace:
-    """A place: what is beside it, and what stands there at the start.
+    """A plan place: the places beside it, and the selections there at the start.
 
     Attributes:
-        shape: the place of its kind among those that its holder may have.
-        options: what it is and has: its kind, its upgrades.
-        nodes: the selections that it stands for.
+        shape: the number of its entry among those that its holder may have (``offer_number``).
+        options: its kind and its upgrades.
+        nodes: the selections that it shows.
     """
 
     name: str
@@ -43,7 +43,7 @@ class Drawing:
 
     Attributes:
         closed: whether they are a ring around a courtyard.
-        crossings: between which places one comes how, each with its source in short.
+        crossings: the ways between places: the two places, the way, its source in short.
     """
 
     cells: PlanCells[PlanPlace]
@@ -53,7 +53,7 @@ class Drawing:
 
 @attrs.frozen
 class PlanView:
-    """Where things stand, with ``marks`` to make in play."""
+    """A plan: its places, with the titles of ``marks`` to make in play."""
 
     title: str
     places: tuple[PlanPlace, ...]
@@ -65,7 +65,7 @@ class PlanView:
 
 
 def army_plans(judge: Judge, army: Army) -> tuple[PlanView, ...]:
-    """Take the plans of which the army has places."""
+    """Make the views of the plans of which the army has places."""
     found = (_plan(judge, army, plan) for part in judge.book.parts() for plan in part.plans)
     return tuple(plan for plan in found if plan.places)
 
@@ -94,7 +94,7 @@ def _plan(judge: Judge, army: Army, plan: Plan) -> PlanView:
 
 
 def rows_of(judge: Judge, army: Army, nodes: Sequence[Node]) -> Iterator[tuple[list[Node], bool]]:
-    """Yield the places of each holder, and whether they close to a ring."""
+    """Yield the places of each holder in their row, and whether the row is a closed ring."""
     beside = judge.compiler.select(Selector("beside"))
     held: dict[int, list[Node]] = {}
     for node in nodes:
@@ -105,7 +105,7 @@ def rows_of(judge: Judge, army: Army, nodes: Sequence[Node]) -> Iterator[tuple[l
 
 
 def offer_number(node: Node) -> int:
-    """The place of a selection's kind among those that its holder may have."""
+    """The number of a selection's entry among those that its holder offers, from 0."""
     offered = [place.entry for place in node.holder.place.offered()] if node.holder else []
     return offered.index(node.place.entry) if node.place.entry in offered else 0
 
@@ -172,7 +172,7 @@ def _sketched(
 
 
 def _both(titles: Sequence[str]) -> str:
-    """Two names, or as many as there are."""
+    """Join two names by "and", or any number of names by commas."""
     if len(titles) == 2:
         return gettext("{one} and {other}", one=titles[0], other=titles[1])
     return joined(", ", titles)

@@ -1,4 +1,4 @@
-"""Chances drawn: lines over turns, bars of a distribution. SVG that stands within a page."""
+"""Drawings of chances: lines over turns, bars of a distribution, as SVG inside a page."""
 
 from __future__ import annotations
 
@@ -19,37 +19,37 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
 WIDTH, HEIGHT = 88, 36
-"""Of a drawing, in millimetres."""
+"""The size of a drawing, in mm."""
 
 LEFT, RIGHT, TOP, BOTTOM = 10, 86, 6, 30
-"""Where its field is; to the left and below stand numbers, above what the lines mean."""
+"""The edges of its field, in mm; numbers are left of it and below, the lines' titles above."""
 
 LABELS = 13
-"""Numbers below it, at most."""
+"""The most numbers below it."""
 
 LEAST = 6
-"""Results that a distribution must have for a drawing to say more than a table."""
+"""The fewest results of a distribution for which a drawing says more than a table."""
 
 DASHES = ("", "1.8 0.9", "0.5 0.8", "3 0.8 0.5 0.8")
-"""Lines are told apart by these, so that no ink is needed but black."""
+"""Dashes that tell lines apart, so that no ink is needed but black."""
 
 FILLED, OUTLINED = 'fill="#777"', 'fill="none" stroke="#000" stroke-width="0.3"'
-"""How the bars of a distribution look."""
+"""The attributes of bars: filled, or outlined to save ink."""
 
 Series = tuple[str, Sequence[Fraction]]
-"""A line: what it is called, and its chances from left to right."""
+"""A line: its title, and its chances from left to right."""
 
 
 @attrs.frozen
 class Plot:
-    """A drawing; ``alt`` says in words what it shows."""
+    """A drawing; ``alt`` describes it in words."""
 
     alt: str
     svg: str
 
     @property
     def drawn(self) -> Markup:
-        """The drawing, to stand in a page as it is."""
+        """The drawing as markup for a page."""
         from markupsafe import Markup
 
         return Markup(self.svg)  # noqa: S704 - its words are escaped
@@ -63,7 +63,7 @@ class Plot:
 
 
 def plots(row: RowOdds, columns: Sequence[str]) -> Iterator[Plot]:
-    """Yield drawings of what a row comes to, where one says more than numbers do."""
+    """Yield the drawings of a row's chances, if they say more than numbers."""
     shown = list(zip(needed_columns(row, columns), row.cells, strict=False))
     curves = [(column, cell) for column, cell in shown if isinstance(cell, Curve)]
     spreads = [(column, cell) for column, cell in shown if isinstance(cell, Spread)]
@@ -86,7 +86,7 @@ def plots(row: RowOdds, columns: Sequence[str]) -> Iterator[Plot]:
 
 
 def _lines(title: str, across: Sequence[Number], series: Sequence[Series]) -> Plot:
-    """Draw lines from none to certain."""
+    """Draw lines of chances, from 0 to 1."""
     places = _places(len(across), 0)
     parts = [*_scale(Fraction(1)), *_below(across, places)]
     for index, (name, chances) in enumerate(series):
@@ -139,7 +139,7 @@ def _plot(alt: str, parts: Sequence[str]) -> Plot:
 
 
 def _places(many: int, bars: int) -> list[float]:
-    """Where results stand, from left to right; bars keep half a step from the edges."""
+    """The horizontal positions of results, in mm; bars keep half a step from the edges."""
     step = (RIGHT - LEFT) / max(1, many - 1 + bars)
     return [LEFT + (index + bars / 2) * step for index in range(many)]
 
@@ -149,7 +149,7 @@ def _height(share: Fraction) -> float:
 
 
 def _scale(most: Fraction) -> Iterator[str]:
-    """Yield the lines across, with what they stand for."""
+    """Yield the horizontal lines, with their chances."""
     for quarters in range(5):
         share = Fraction(quarters, 4)
         y = _height(share)
@@ -162,7 +162,7 @@ def _scale(most: Fraction) -> Iterator[str]:
 
 
 def _below(across: Sequence[Number], places: Sequence[float]) -> Iterator[str]:
-    """Yield the numbers below the field, as many as have room."""
+    """Yield the numbers below the field, as many as there is room for."""
     step = -(-len(across) // LABELS)
     for number, x in list(zip(across, places, strict=True))[::step]:
         yield _text(x, BOTTOM + 3.6, written(number), "middle")

@@ -1,4 +1,4 @@
-"""Profiles in play in tables, and the boxes to tick for what goes down."""
+"""Profiles in play in tables, and the boxes to tick for numbers that go down."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ class ProfileRow:
     """A profile: values in the order of its grid's columns, empty where it has none.
 
     Attributes:
-        name: empty where the card says it.
-        many: models that have it; empty for a single one.
-        piece: whose it is, at the first of its rows; None for the card's own.
-        called: what its models carry, where others of their kind have other numbers.
-        made: what each of the values is made up of; empty where it is as printed.
-        boxes: that each model of a unit has, with the column's name.
-        ruling: which reading the values take; empty where they need none.
+        name: its owner's name; empty if the card says it.
+        many: the number of models that have it; empty for a single model.
+        piece: the piece that it belongs to, in the first of its rows; None: the card's own.
+        called: the equipment of its models, if others of their kind have other numbers.
+        made: the parts of each value; empty for a value as printed.
+        boxes: the boxes of each model of a unit, with the column's name.
+        ruling: the reading that the values take; empty if they need none.
     """
 
     name: str
@@ -44,16 +44,16 @@ class ProfileRow:
 
     @property
     def title(self) -> str:
-        """What stands over it."""
+        """The title over the row."""
         return ": ".join(word for word in (self.name, self.called) if word)
 
 
 @attrs.frozen
 class ProfileTable:
-    """A table of profiles; columns are the letters over them and what they stand for.
+    """A table of profiles; a column is its letters and its full name.
 
     Attributes:
-        notes: values that have no room in it.
+        notes: values for which it has no room.
     """
 
     columns: tuple[tuple[str, str], ...]
@@ -66,11 +66,11 @@ class ReadProfile:
     """A profile in play, as sheets write it.
 
     Attributes:
-        name: whose it is, where a table has several.
-        many: models that have it; empty for a single one.
-        values: as written, by column.
-        made: what values are made up of, by column.
-        called: what its models carry, where others of their kind have other numbers.
+        name: its owner's name, for a table with several owners.
+        many: the number of models that have it; empty for a single model.
+        values: the written values by column.
+        made: the parts of altered values by column.
+        called: the equipment of its models, if others of their kind have other numbers.
     """
 
     type: str
@@ -86,17 +86,18 @@ class ReadProfile:
 
 
 Owned = tuple[Piece | None, ReadProfile]
-"""A profile, and the piece that it brings along."""
+"""A profile, with the piece that it belongs to; None: the card's own."""
 
 
 def read_profiles(reader: ProfileReader, nodes: Sequence[Node], shares: bool) -> list[ReadProfile]:
-    """Read the profiles, but gear's, of selections of one kind.
+    """Read the profiles, without those of gear, of selections of one kind.
 
-    Copies that carry different things are rows of their own where their numbers differ.
+    Copies with different equipment have rows of their own if their numbers differ.
 
     Args:
-        nodes: never empty.
-        shares: they stand on another's card.
+        reader: the reader of the army's profiles.
+        nodes: the selections, at least one.
+        shares: whether they are on another piece's card.
     """
     kinds = variants_of(reader, nodes)
     found: dict[tuple[str, str | None], list[tuple[Taken, WorkedProfile]]] = {}
@@ -125,16 +126,16 @@ def read_profiles(reader: ProfileReader, nodes: Sequence[Node], shares: bool) ->
 
 
 def has_plain_models(reader: ProfileReader, node: Node) -> bool:
-    """Tell whether a selection is of plain models: one goes down, and it goes off the table."""
+    """Tell whether a selection is plain models, which leave the table at the first loss."""
     own = reader.models(node)[:1]
     return [number for one in own for _, number in _tracked(reader.book, one)] == [1]
 
 
 Taken = tuple[tuple[str, int], ...]
-"""The names of what some copies have, with how many of each."""
+"""The names of some copies' options, with the number of each."""
 
 Kinds = Mapping[Taken, tuple[int, Node, Dealt]]
-"""Copies of a selection by what they have: how many, the first of them, and its options."""
+"""Options of copies, each with the number of such copies, the first selection, its options."""
 
 
 def variants_of(reader: ProfileReader, nodes: Sequence[Node]) -> Kinds:
@@ -149,7 +150,7 @@ def variants_of(reader: ProfileReader, nodes: Sequence[Node]) -> Kinds:
 
 
 def _called(kinds: Kinds, having: Sequence[Taken]) -> str:
-    """Name copies after what they carry, with how many have it where not all carry the same."""
+    """Name copies by their equipment, with their numbers if there are several kinds."""
     return "; ".join(
         f"{_said(kind, kinds[kind][1])} ({kinds[kind][0]})"
         if len(having) > 1
@@ -172,16 +173,20 @@ def _read(
     called: str,
     several: bool,
 ) -> ReadProfile:
-    """Write a profile of copies that are alike.
+    """Write a profile of equal copies.
 
     Args:
-        copies: of each selection, and how many models it is, if it is sized.
-        called: names them among others of their kind.
-        several: they have further profiles.
+        book: the book.
+        node: a selection of the copies.
+        profile: the profile in play.
+        copies: for each selection its copies, and its models if it has a size.
+        shares: whether they are on another piece's card.
+        called: the name of the copies among others of their kind; empty: they are all.
+        several: whether they have further profiles.
     """
     total = copies[0][0] if shares else sum(count for count, _ in copies)
     tracked = tuple(_tracked(book, profile))
-    # Plain models are not ticked off: they go off the table.
+    # Plain models have no boxes: at the first loss they leave the table.
     plain = sum(number for _, number in tracked) == 1
     alone = not (node.size or called) and all(count == 1 for count, _ in copies)
     ticked = shares or not plain or (several and alone)
@@ -226,7 +231,7 @@ def _raised(
 
 
 def _tracked(book: Book, profile: WorkedProfile) -> Iterator[tuple[str, int]]:
-    """Yield the names and numbers of what goes down in play, as far as boxes are of help."""
+    """Yield the names and numbers of columns that go down in play, if boxes are of help."""
     for column in _in(book, profile):
         number = profile.values[column.id]
         if column.tracked and isinstance(number, int) and 0 < number <= MOST_BOXES:
@@ -236,12 +241,12 @@ def _tracked(book: Book, profile: WorkedProfile) -> Iterator[tuple[str, int]]:
 def _trackers(
     tracked: Sequence[tuple[str, int]], models: int, selections: Sequence[int]
 ) -> Iterator[Tracker]:
-    """Yield boxes to tick, a line for each selection; for each model that has several numbers.
+    """Yield boxes to tick: a line for each selection, or for each model with several numbers.
 
     Args:
-        tracked: names and numbers, never empty.
-        models: in each copy.
-        selections: copies in each selection of one kind; each has its boxes.
+        tracked: names and numbers of columns, at least one.
+        models: the models in each copy.
+        selections: the copies in each selection.
     """
     for place, number_of_copies in enumerate(selections, 1):
         label = str(place) if len(selections) > 1 else ""
@@ -262,10 +267,10 @@ def _trackers(
 def profile_tables(
     book: Book, main: Sequence[ReadProfile], parts: Iterable[tuple[Piece, Sequence[ReadProfile]]]
 ) -> tuple[tuple[ProfileTable, ...], tuple[ProfileTable, ...]]:
-    """Set profiles in tables: the card's own, and those of the parts that don't fit among them.
+    """Set profiles in two groups of tables: the card's own, and those of parts that don't fit in.
 
-    A part's profiles stand among the card's own where those have all their columns; the other
-    parts' profiles stand together as far as their columns allow.
+    A part's profiles stand in the card's own table if this has all their columns; the profiles of
+    other parts share tables as far as their columns allow.
     """
     own = {profile.type for profile in main}
     first: list[Owned] = [(None, profile) for profile in main]
@@ -279,7 +284,7 @@ def profile_tables(
 
 
 def gear_tables(reader: ProfileReader, nodes: Sequence[Node]) -> tuple[ProfileTable, ...]:
-    """Set the gear of models in a table for each type, like with like; names go first."""
+    """Set the gear of models in a table for each type; the first column has names."""
     book = reader.book
     found: dict[str, dict[ProfileRow, None]] = {}
     kinds = [kind for node in nodes for kind in variants_of(reader, [node]).values()]
@@ -305,7 +310,7 @@ def gear_tables(reader: ProfileReader, nodes: Sequence[Node]) -> tuple[ProfileTa
 def _set(
     book: Book, profiles: Sequence[Owned], types: set[str], named: bool = False
 ) -> Iterator[ProfileTable]:
-    """Yield a table for each type, the narrower ones within the wider; names tell rows apart."""
+    """Yield a table for each type, or for several if one has the columns of the others."""
     homes: dict[str, list[Owned]] = {}
     for piece, profile in profiles:
         home = _home(book, profile.type, types) or profile.type
@@ -337,9 +342,9 @@ def _set(
 
 
 def _home(book: Book, name: str, types: set[str]) -> str | None:
-    """The widest of these types that has all the columns of one, if any does.
+    """The widest of these types that has all columns of another type; None: none has.
 
-    One that would fill less than half of the columns reads better in a table of its own.
+    A type that would fill less than half of the columns reads better in a table of its own.
     """
     narrow = {(column.id, column.title) for column in columns_of(book, name)}
     fitting = [

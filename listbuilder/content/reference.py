@@ -20,7 +20,7 @@ from listbuilder.rules.measure import topics
 
 @attrs.frozen
 class Item:
-    """An entry that a topic tells of; ``whose`` it is, or what it costs."""
+    """An entry of a topic; ``whose``: its holders, or its cost."""
 
     name: str
     whose: str
@@ -32,8 +32,8 @@ class Passage:
     """A topic of the quick reference.
 
     Attributes:
-        grid: a table without dice; if any, it has the heads in its first row.
-        in_flow: the order of play tells all of it.
+        grid: a table without dice, with the heads in its first row; empty: there is none.
+        in_flow: whether the order of play tells all of it.
     """
 
     title: str
@@ -55,11 +55,11 @@ class Reference:
 
 
 Items = Callable[[Topic], Iterator[Item]]
-"""The entries that a topic tells of."""
+"""Yields the entries of a topic."""
 
 
 def army_reference(judge: Judge, army: Army) -> Reference:
-    """Take the topics that something in the army has to do with."""
+    """Make the reference of the topics that concern the army."""
     passages = _passages(judge.book, [*topics(judge, army)], lambda topic: _taken(army, topic))
     return Reference(judge.book.ruleset.name, passages)
 
@@ -71,7 +71,7 @@ def without_flow(reference: Reference) -> Reference:
 
 
 def without_told_by_cards(reference: Reference, cards: Sequence[Card]) -> Reference:
-    """Leave out the passages and tables that cards tell, which are in the hand; say whose card."""
+    """Leave out passages and tables that are on cards; of tables it is said on whose cards."""
     owners: dict[DiceTable, dict[str, None]] = {}
     told: set[tuple[str, ...]] = set()
     names: set[str] = set()
@@ -93,7 +93,7 @@ def _without_told(
     owners: Mapping[DiceTable, Mapping[str, None]],
     told: Container[tuple[str, ...]],
 ) -> Passage | None:
-    """A passage without the tables that have owners; None where nothing else is in it."""
+    """A passage without the tables and entries on cards; None if nothing else is in it."""
     items = tuple(item for item in passage.items if item.text not in told)
     if passage.items and not items and not passage.text:
         return None
@@ -110,7 +110,7 @@ def _without_told(
 
 
 def whole_reference(book: Book) -> Reference:
-    """Take every topic, then the tables that none of them has."""
+    """Make the reference of all topics, then of the tables that no topic has."""
     every = [topic for part in book.parts() for topic in part.reference]
     told = {name for topic in every for name in topic.tables}
     rest = [table for name, table in _tables(book).items() if name not in told]
@@ -127,9 +127,9 @@ def _tables(book: Book) -> dict[str, Table]:
 
 
 def _passages(book: Book, told: Sequence[Topic], items: Items) -> tuple[Passage, ...]:
-    """Put topics into words; a table stands with the first that has it.
+    """Make the views of topics; a table stands with the first topic that has it.
 
-    A topic that would only tell of entries is left out where there are none.
+    A topic of entries alone is left out if there are none.
     """
     tables = _tables(book)
     found = (
@@ -153,7 +153,7 @@ def _passages(book: Book, told: Sequence[Topic], items: Items) -> tuple[Passage,
 
 
 def _taken(army: Army, topic: Topic) -> Iterator[Item]:
-    """Yield the entries that an army has, each once, with who has it."""
+    """Yield the topic's entries that an army has, each once, with their holders."""
     kinds: dict[str, list[Node]] = {}
     for node in army.nodes:
         if node.place.entry and not node.keywords.isdisjoint(topic.entries):
@@ -166,14 +166,14 @@ def _taken(army: Army, topic: Topic) -> Iterator[Item]:
 
 
 def _holders(nodes: Sequence[Node]) -> Iterator[str]:
-    """Yield who has them, like with like; not where that is the army itself."""
+    """Yield the holders of selections, equal names together, without the army itself."""
     holders = [node.holder for node in nodes if node.holder]
     inside = Counter(one.name for one in holders if one.holder and one.holder.holder)
     return (f"{many} × {name}" if many > 1 else name for name, many in inside.items())
 
 
 def _offered(book: Book, topic: Topic) -> Iterator[Item]:
-    """Yield the entries that there are, each with its price where that is plain."""
+    """Yield the topic's entries in the book, each with the plain part of its price."""
     costs = [name for name, value in book.ruleset.values.items() if value.cost]
     for entries in book.entries.values():
         for entry in entries.values():

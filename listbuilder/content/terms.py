@@ -15,13 +15,13 @@ from listbuilder.rules.glossary import glossary_of
 
 @attrs.frozen
 class TermMeaning:
-    """A name on a card and what it means.
+    """The meaning of a name on a card.
 
     Attributes:
-        summary: empty where only the book tells.
-        document: where it stands; empty where no source is given.
+        summary: its effect in our own words; empty if only the source tells it.
+        document: the title of the source; empty without a source.
         where: the section and page there.
-        in_numbers: what it does is in the numbers on the card.
+        in_numbers: whether the numbers on the card include its effect.
     """
 
     name: str
@@ -33,21 +33,21 @@ class TermMeaning:
 
 
 def army_terms(judge: Judge, army: Army) -> tuple[TermMeaning, ...]:
-    """Say what the names mean that an army's cards have."""
+    """The meanings of the names on an army's cards."""
     return terms_of(Equipment(judge, army), army.nodes)
 
 
 def without_summaries(
     terms: Iterable[TermMeaning], told: Container[str]
 ) -> tuple[TermMeaning, ...]:
-    """Leave what cards tell to them, by name; where it stands is still said."""
+    """Leave out the summaries that cards tell, by name; the sources stay."""
     return tuple(attrs.evolve(term, summary="") if term.name in told else term for term in terms)
 
 
 def terms_of(equipment: Equipment, nodes: Iterable[Node]) -> tuple[TermMeaning, ...]:
-    """Say what the names of selections mean, each once, in alphabetical order.
+    """The meanings of the names of selections, each once, in alphabetical order.
 
-    A name of which nothing is told, neither what it does nor on which page, is left out.
+    A name with neither a summary nor a page is left out.
     """
     book = equipment.judge.book
     glossary = glossary_of(book)
@@ -68,7 +68,7 @@ def terms_of(equipment: Equipment, nodes: Iterable[Node]) -> tuple[TermMeaning, 
 
 
 def _named(equipment: Equipment, nodes: Iterable[Node]) -> Iterator[tuple[str, str]]:
-    """Yield the names that hold of models and their options, with the army list in play."""
+    """Yield the names on the cards of models and their options, with the army list in play."""
     for node in nodes:
         if equipment.is_model(node):
             for one in (node, *equipment.options(node)):

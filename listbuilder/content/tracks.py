@@ -1,4 +1,4 @@
-"""Tracks: boxes in rows to keep count on, and what moves the marker."""
+"""Tracks: rows of boxes to count on, and the events that move the marker."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ class Box:
     """A box of a track.
 
     Attributes:
-        shade: which of the stretches it stands in is shaded, counted from 1; 0 for none.
-        labels: the stretches that it stands in; of low boxes those that begin there.
+        shade: the number of the shaded stretch that it is in, from 1; 0: it is in none.
+        labels: the titles of the stretches that it is in; for low boxes those that begin there.
     """
 
     number: str
@@ -30,7 +30,7 @@ class Box:
 
 @attrs.frozen
 class TrackMove:
-    """What moves a track's marker; ``change`` is signed, or empty where no number is given."""
+    """An event that moves a track's marker; ``change`` is signed, or empty without a number."""
 
     title: str
     change: str
@@ -39,7 +39,7 @@ class TrackMove:
 
 @attrs.frozen
 class TrackView:
-    """Boxes to keep count on, and what moves the marker that stands in one."""
+    """A track: its boxes, and the events that move the marker."""
 
     title: str
     boxes: tuple[Box, ...]
@@ -53,7 +53,7 @@ MOST_BOXES = 200
 
 
 def army_tracks(judge: Judge, army: Army) -> tuple[TrackView, ...]:
-    """Take the tracks that something in the army has to do with."""
+    """Make the views of the tracks that concern the army."""
     return tuple(
         _track(judge.book, track)
         for part in judge.book.parts()
@@ -91,7 +91,7 @@ def _track(book: Book, track: play_aids.Track) -> TrackView:
 
 
 def _numbers(track: play_aids.Track) -> list[int]:
-    """The boxes' numbers: every one, or where that were too many, each fifth, tenth, and so on."""
+    """The numbers of the boxes shown: all, or if they are too many every fifth, tenth and so on."""
     step, factors = 1, cycle((5, 2))
     while track.to - track.from_ >= MOST_BOXES * step:
         step *= next(factors)
@@ -105,7 +105,7 @@ def _move(book: Book, track: play_aids.Track, event: play_aids.TrackEvent) -> Tr
 
 
 def case_of(book: Book, home: Source, source: Source | None) -> str:
-    """Cite in short what stands in the document of the whole track."""
+    """Cite a source, in short if it is in the document of the whole (``home``)."""
     if source is None:
         return ""
     if source.document == home.document and source.section:

@@ -1,4 +1,4 @@
-"""The means to check a printed list: a code that holds the roster, and words on its use."""
+"""The means to check a printed list: a code that holds the roster, and a sentence on its use."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HIDDEN = gettext(
 
 
 def sealed(seal: str) -> Message:
-    """Say how an opponent's copy is known again that has a seal."""
+    """Say how to recognise an opponent's copy by its seal."""
     return gettext(
         "This is the copy for an opponent, sealed {seal}. The organiser can tell by the seal of "
         "which submitted list it is; nobody else can, whatever he tries.",
@@ -37,11 +37,11 @@ def verification(roster: Roster, whole: bool) -> tuple[str, str]:
     """Say how to check a list.
 
     Args:
-        roster: as its reader may know it.
-        whole: whether there is no more to know.
+        roster: the roster as its reader may know it.
+        whole: whether it is the whole roster.
 
     Returns:
-        The text for a code, empty where there is none; and what to do.
+        The text of a code, empty if there is none; and the sentence.
     """
     if not whole:
         return "", HIDDEN
@@ -53,7 +53,11 @@ def verification(roster: Roster, whole: bool) -> tuple[str, str]:
 
 
 def qr_code(text: str) -> Markup:
-    """Draw a text as a QR code, in SVG that stands within a page."""
+    """Draw a text as a QR code, as SVG inside a page.
+
+    Raises:
+        ValueError: the text is too long for a code.
+    """
     from markupsafe import Markup
 
     code = _code(text)
@@ -65,7 +69,7 @@ def qr_code(text: str) -> Markup:
 
 @lru_cache(maxsize=1)
 def _code(text: str) -> Any:
-    """A QR code with as much redundancy as its size has room for; None for too long a text."""
+    """A QR code with the redundancy that its size has room for; None: the text is too long."""
     import segno
 
     try:
