@@ -16,27 +16,30 @@ from listbuilder.rules.printed_numbers import has_printed
 
 
 def hidden_name(book: Book, names: Sequence[str]) -> str | None:
-    """What an opponent calls an entry of these keywords; None where nothing is hidden."""
+    """The name of an entry with these keywords for an opponent; None: it is not hidden."""
     known = (book.keywords.get(name) for name in names)
     return next((keyword.hidden for keyword in known if keyword and keyword.hidden), None)
 
 
 def is_plan(book: Book, names: Sequence[str]) -> bool:
-    """Tell whether entries of these keywords are a plan of their owner's."""
+    """Tell whether entries with these keywords are a plan of their owner's."""
     known = (book.keywords.get(name) for name in names)
     return any(keyword is not None and keyword.plan for keyword in known)
 
 
 HiddenName = tuple[str, str]
-"""A list (``""``: the ruleset's own entries) and a hidden name of its entries."""
+"""A kind of hidden entries: their army list (``""``: the ruleset's own), and their hidden name."""
 
 
 class Hidden:
-    """Knows what a roster hides, and what would tell it.
+    """Knows the secrets of a roster, and the rules and values that would tell them.
+
+    A secret is told by a rule or value that differs within a kind: by a price that only some of the
+    entries with a hidden name have.
 
     Attributes:
-        kinds: the entries that one stands for, of each kind in the roster.
-        planned: the owner's plans, by ``Node.start``: an opponent gets none of them.
+        kinds: by kind in the roster, all entries for which the hidden name stands.
+        planned: the owner's plans, by ``Node.start``, which an opponent does not get.
     """
 
     def __init__(self, book: Book, army: Army) -> None:
@@ -66,7 +69,10 @@ class Hidden:
         self.telling_slots |= {place.slot.id for place in plans if place.slot}
 
     def _members(self, kind: HiddenName) -> list[Entry]:
-        """All of a kind; beside a single one something that is nothing, as it may be anything."""
+        """All entries of a kind; a single one is joined by an empty entry.
+
+        Else a kind of one entry would tell all about it.
+        """
         list_id, name = kind
         found = [
             entry
@@ -76,12 +82,12 @@ class Hidden:
         return found if len(found) > 1 else [*found, Entry("", "")]
 
     def id_of(self, kind: HiddenName) -> str:
-        """The id of what stands for all of a kind: the first one's, or no entry's for a single."""
+        """The id that stands for a kind: its first entry's; for a kind of one entry its name."""
         first, second, *_ = self.kinds[kind]
         return first.id if second.id else kind[1]
 
     def names(self, entry: Entry) -> Names:
-        """Its keywords, settled."""
+        """An entry's keywords, settled."""
         return settle(entry.is_, self.book.keywords)
 
     def _slots(self) -> Iterator[Slot]:
@@ -93,14 +99,14 @@ class Hidden:
         yield from self.book.ruleset.slots
 
     def _uneven(self, takes: Callable[[Entry], object]) -> bool:
-        """Tell whether something is so of some of a kind and not of others."""
+        """Tell whether a condition holds of some entries of a kind and not of others."""
         return any(len({bool(takes(one)) for one in kind}) > 1 for kind in self.kinds.values())
 
     def _tells_slot(self, slot: Slot) -> bool:
         return self._uneven(lambda one: any(self._takes(offer.test, one) for offer in slot.offers))
 
     def _takes(self, test: Test, entry: Entry) -> bool:
-        """Tell whether an entry may pass, as far as its id, keywords and profiles say."""
+        """Tell whether an entry may pass a test, by its id, keywords and profiles."""
         return (
             (not test.is_ or not {*test.is_}.isdisjoint(self.names(entry)))
             and (not test.entry or entry.id in test.entry)
@@ -110,7 +116,7 @@ class Hidden:
         )
 
     def discloses(self, said: object) -> bool:
-        """Tell whether a rule, a quantity or a test treats some of a kind unlike others."""
+        """Tell whether a rule, a quantity or a test treats entries of a kind differently."""
         match said:
             case Test(is_, entry, slot):
                 names = {*is_}
@@ -138,7 +144,7 @@ class Hidden:
         return isinstance(said, tuple) and any(map(self.discloses, said))
 
     def _tells_value(self, name: str) -> bool:
-        """Tell whether some of a kind carry a value that others, or what stands for them, don't."""
+        """Tell whether entries of a kind, or the placeholder for them, differ in a value."""
         costs = self.book.ruleset.values
         for kind in self.kinds.values():
             carried = {self.value(one, name) for one in kind}
@@ -153,7 +159,7 @@ class Hidden:
         return False
 
     def value(self, entry: Entry, name: str) -> Value | None:
-        """What an entry carries of a value: its own, or its keywords'."""
+        """The value that an entry carries: its own, else a keyword's; None: it carries none."""
         known = (self.book.keywords.get(own) for own in self.names(entry))
         carriers = [entry.values, *(keyword.values for keyword in known if keyword)]
         return next((values[name] for values in carriers if name in values), None)

@@ -1,8 +1,8 @@
-"""Redacting a roster: its secrets go by one name, and nothing tells which entries they are.
+"""Redacting a roster: hidden entries go by a common name, and nothing tells them apart.
 
-The sheets are made of another roster, of another book in which one entry stands for all of a
-list that share a hidden name. It has what they have in common and no more, so that no page can
-say more. Numbers that it would take telling them apart to know are left out.
+The sheets are made of another roster of another book, in which a *placeholder* stands for all
+entries of an army list that share a hidden name. It has only what these have in common, so that no
+page can say more. Numbers that differ between these entries are left out.
 """
 
 from __future__ import annotations
@@ -34,15 +34,16 @@ WITHHELD = gettext("What is hidden here breaks a rule; the player's own sheet sa
 def redacted(
     judge: Judge, verdict: Verdict, findings: Sequence[Finding]
 ) -> tuple[Judge, Verdict, list[Finding]]:
-    """Judge anew what an opponent may see of a roster.
+    """Judge the redacted roster.
 
     Args:
-        judge: who judged.
-        verdict: the judge's own, of the roster.
-        findings: what is said about the roster.
+        judge: the judge of the roster's book.
+        verdict: the judge's verdict on the roster.
+        findings: the findings about the roster.
 
     Returns:
-        What to print in place of these. The new verdict breaks nothing: findings say what does.
+        Judge, verdict and findings to print in place of these. The new verdict has no breaches: the
+        findings tell those that an opponent may know.
     """
     hidden = Hidden(judge.book, verdict.army)
     seen, shown = _redacted(hidden)
@@ -53,14 +54,14 @@ def redacted(
 
 
 def opponents_copy(judge: Judge, verdict: Verdict) -> Roster:
-    """Make a roster to give to an opponent: it holds what he may see, and says that it is a copy.
+    """Make a roster to give to an opponent: redacted, and marked as a copy.
 
     Args:
-        judge: who judged.
-        verdict: the judge's own, of the whole roster.
+        judge: the judge of the roster's book.
+        verdict: the judge's verdict on the whole roster.
 
     Returns:
-        The same roster, whichever of what is hidden the player has; ``open_copy`` shows it.
+        A copy that is the same whichever hidden entries the player has; ``open_copy`` shows it.
     """
     hidden = Hidden(judge.book, verdict.army)
     return attrs.evolve(
@@ -69,14 +70,14 @@ def opponents_copy(judge: Judge, verdict: Verdict) -> Roster:
 
 
 def open_copy(judge: Judge, roster: Roster) -> tuple[Judge, Verdict]:
-    """Open an opponent's copy, to show what it tells.
+    """Open an opponent's copy to show it.
 
     Args:
-        judge: of the copy's book.
+        judge: the judge of the copy's book.
         roster: the copy.
 
     Returns:
-        The judge and verdict to show it by. The verdict breaks nothing: nobody can judge a copy.
+        The judge and verdict to show it by. The verdict has no breaches: nobody can judge a copy.
     """
     return _redacted(Hidden(judge.book, judge.evaluate(roster).army))
 
@@ -88,7 +89,7 @@ def _redacted(hidden: Hidden) -> tuple[Judge, Verdict]:
 
 
 def hides_anything(book: Book, army: Army) -> bool:
-    """Tell whether an opponent may not know all of a roster."""
+    """Tell whether a roster has hidden entries or plans."""
     return any(
         hidden_name(book, node.place.names) or is_plan(book, node.place.names)
         for node in army.nodes
@@ -96,7 +97,7 @@ def hides_anything(book: Book, army: Army) -> bool:
 
 
 class RedactedJudge(Judge):
-    """A judge who keeps to himself what would tell of what is hidden."""
+    """A judge without the checks that would tell hidden entries apart."""
 
     def __init__(self, book: Book, hidden: Hidden) -> None:
         super().__init__(book)
@@ -104,7 +105,7 @@ class RedactedJudge(Judge):
         self.telling: dict[int, bool] = {}
 
     def checks(self, army: Army, of: Callable[[Constraint], bool] | None = None) -> Iterator[Check]:
-        """Yield the comparisons that don't tell."""
+        """Yield the checks, as ``Judge.checks``, that tell nothing hidden."""
         for check in super().checks(army, of):
             rule = check.constraint
             if id(rule) not in self.telling:
@@ -114,7 +115,7 @@ class RedactedJudge(Judge):
 
 
 def placeholder_entry(hidden: Hidden, kind: HiddenName) -> Entry:
-    """Make the entry that stands for all of a kind: what they have in common, and no cost."""
+    """Make the placeholder of a kind: with all that its entries have in common, and no cost."""
     first, *others = hidden.kinds[kind]
     found = counter_profile(hidden.book, first)
     common = (
@@ -133,7 +134,7 @@ def placeholder_entry(hidden: Hidden, kind: HiddenName) -> Entry:
 
 
 def _redacted_book(hidden: Hidden) -> Book:
-    """The book with an entry for each kind, and without the numbers that would tell."""
+    """The book with a placeholder for each kind, and without numbers that tell entries apart."""
     book = hidden.book
     values = {
         name: attrs.evolve(value, cost=value.cost and not hidden.discloses(Sum(name)))
@@ -165,7 +166,7 @@ def _redacted_book(hidden: Hidden) -> Book:
 
 
 def _redacted_flow(hidden: Hidden, flow: Flow) -> Flow:
-    """A flow without steps that would tell, and without their numbers that would."""
+    """A flow without the steps and the numbers that tell hidden entries apart."""
     steps = tuple(
         attrs.evolve(
             step,
@@ -179,7 +180,7 @@ def _redacted_flow(hidden: Hidden, flow: Flow) -> Flow:
 
 
 def _redacted_odds(hidden: Hidden, every: Iterable[Odds]) -> Iterator[Odds]:
-    """Yield odds that ask no more than is seen, with the supposed numbers for those that would."""
+    """Yield odds that tell nothing hidden; numbers that would tell are the supposed ones."""
     for odds in every:
         if not (hidden.discloses(odds.for_) or hidden.discloses(odds.when)):
             numbers = {
@@ -192,7 +193,7 @@ def _redacted_odds(hidden: Hidden, every: Iterable[Odds]) -> Iterator[Odds]:
 
 
 def _redacted_roster(hidden: Hidden, id_of: Callable[[HiddenName], str]) -> Roster:
-    """The roster with what is hidden under its name, last in its place, and like with like."""
+    """The roster with placeholders, last in their holder, and equal selections together."""
     army = hidden.army
     kept = {
         node.selection.id
@@ -245,7 +246,7 @@ def _above(node: Node) -> Iterator[Node]:
 
 
 def _alike(selection: Selection) -> Hashable:
-    """Say what a selection is for each of its copies; None for one that is a thing of its own."""
+    """A key of a copy of a selection: equal keys, equal copies; None: it stays by itself."""
     if selection.name or selection.id or selection.size:
         return None
     inside = [(_alike(child), Fraction(child.count, selection.count)) for child in selection.with_]
@@ -255,13 +256,16 @@ def _alike(selection: Selection) -> Hashable:
 
 
 def _both(one: Selection, other: Selection) -> Selection:
-    """Put two selections that are alike together."""
+    """Join two selections of equal copies."""
     inside = tuple(map(_both, one.with_, other.with_))
     return attrs.evolve(one, count=Copies(one.count + other.count), with_=inside)
 
 
 def _findings(hidden: Hidden) -> Iterator[Finding]:
-    """Judge the roster itself, with the hidden names; what would tell is only said to be there."""
+    """Yield the findings about the roster, with hidden names.
+
+    Breaches that would tell hidden entries apart are only said to be there (``WITHHELD``).
+    """
     book = hidden.book
 
     def named(part: Part) -> dict[str, Any]:
