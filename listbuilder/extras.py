@@ -19,7 +19,7 @@ EXTRAS = {
         "uvicorn": "uvicorn",
     },
 }
-"""Of each extra its libraries: the package that is imported, and what people call it."""
+"""The libraries of each extra: the package that is imported, and the library's usual name."""
 
 
 class MissingLibraryError(ListbuilderError, ImportError):

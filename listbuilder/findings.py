@@ -12,7 +12,7 @@ from listbuilder.record import Record
 
 
 class Severity(StrEnum):
-    """How bad it is: an error is illegal, a warning legal but probably a mistake."""
+    """The severity of a finding: an error is illegal, a warning legal but probably a mistake."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -20,12 +20,12 @@ class Severity(StrEnum):
 
 @attrs.frozen(eq=False, repr=False)
 class Source(Record):
-    """Where a rule or a fact stands.
+    """The source of a rule or a fact.
 
     Attributes:
-        document: id of a document that the ruleset or the catalogue declares.
-        section: heading or case number within it.
-        page: printed page number.
+        document: the id of a document that the ruleset or the catalogue declares.
+        section: the heading or case number in it.
+        page: the printed page number.
     """
 
     document: str

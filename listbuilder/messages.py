@@ -1,8 +1,8 @@
 """Sentences for people: written in English in the code, told in the reader's language.
 
-A message is its English text, so whatever a program reads (JSON, exports, hashes) is the same in
-all languages. It remembers what it was made of, and is put into another language only where it is
-told to a person: a template does that by itself, all else by ``translated``.
+A message is its English text, so that programs read the same in all languages (JSON, exports,
+hashes). It remembers its pattern and values, and is put into another language only where it is told
+to a person: templates do this by themselves, other code by ``translated``.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 ENGLISH = "en"
 
 DOMAIN = "listbuilder"
-"""What gettext's files are called."""
+"""The name of gettext's files."""
 
 FOLDER = Path(__file__).parent / "translations"
 """``LANGUAGE/LC_MESSAGES/listbuilder.mo``, as gettext wants them."""
@@ -31,41 +31,41 @@ _LANGUAGE: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
 class Text(str):
-    """A text that may be told differently in other languages; to a program it is its English."""
+    """A text that is told in the reader's language; to a program it is its English text."""
 
     __slots__ = ()
 
     def told(self, language: str) -> str:
-        """Say it in a language: in English, unless a kind of text knows better."""
+        """Say the text in a language; in English, unless a subclass knows the language."""
         return str(self)
 
     def lower(self) -> Text:
-        """Write it small, where a language writes such words small."""
+        """Write the text in lower case, in languages that write nouns so."""
         return Lowered(str.lower(self), self)
 
     def within(self) -> Text:
-        """Write it as it stands within a sentence, where a language begins such words small."""
+        """Write the text as it stands within a sentence, perhaps without its capital."""
         return Lowered(f"{str(self)[:1].lower()}{str(self)[1:]}", self)
 
     def begun(self) -> Text:
-        """Write it as it begins a sentence."""
+        """Write the text as the beginning of a sentence."""
         return Capitalised(self)
 
     def __html__(self) -> Markup:
-        """Write it for a page, in the language of whoever is answered."""
+        """Write the text for a page, in the reader's language."""
         from markupsafe import escape
 
         return escape(self.told(_LANGUAGE.get()))
 
 
 class Message(Text):
-    """A sentence with what stands in it.
+    """A sentence with its values.
 
     Attributes:
-        msgid: in English, with a name in braces for each value.
-        plural: the same for several; empty where nothing is counted.
-        number: how many, where there is a plural.
-        values: by name; those that are texts themselves are put into the same language.
+        msgid: the English pattern, with a name in braces for each value.
+        plural: the pattern for several things; empty if nothing is counted.
+        number: the number of things, if there is a plural.
+        values: the values by name; values that are texts themselves are told in the same language.
     """
 
     __slots__ = ("msgid", "number", "plural", "values")
@@ -76,7 +76,7 @@ class Message(Text):
     values: Mapping[str, object]
 
     def __new__(cls, msgid: str, plural: str, count: int, values: Mapping[str, object]) -> Message:
-        """Make one; ``gettext`` and ``ngettext`` are shorter."""
+        """Make a message; ``gettext`` and ``ngettext`` are shorter."""
         said = plural if plural and count != 1 else msgid
         made = super().__new__(cls, said.format_map(values) if values else said.format())
         made.msgid, made.plural, made.number, made.values = msgid, plural, count, values
@@ -86,7 +86,7 @@ class Message(Text):
         return Message, (self.msgid, self.plural, self.number, self.values)
 
     def told(self, language: str) -> str:
-        """Say it in a language; in English where that has no such message."""
+        """Say the sentence in a language; in English if it is not translated."""
         if language == ENGLISH:
             return str(self)
         said = _said(self.msgid, self.plural, self.number, language)
@@ -112,18 +112,18 @@ class Joined(Text):
         return Joined, (self.separator, self.parts)
 
     def told(self, language: str) -> str:
-        """Say each of them in a language."""
+        """Say each text in a language."""
         separator: str = _in(language, self.separator)
         return separator.join(_in(language, part) for part in self.parts)
 
 
 class Titled(Text):
-    """A title out of the data, with what the data calls it in other languages.
+    """A title from the data, with its translations.
 
     Attributes:
-        titles: by language, what is called how (``model.ruleset.Ruleset.titles``).
-        whole: the title that this one is a form of (``point`` of ``points``), told instead where
-            the data does not know this one.
+        titles: the translations of titles, by language (``model.ruleset.Ruleset.titles``).
+        whole: the title of which this one is a form (``points`` for ``point``), told if this one
+            has no translation.
     """
 
     __slots__ = ("titles", "whole")
@@ -143,7 +143,7 @@ class Titled(Text):
         return Titled, (str(self), self.titles, self.whole)
 
     def told(self, language: str) -> str:
-        """Say it as the data does in a language, in English where it does not."""
+        """Say the title in a language; in English if the data does not translate it."""
         if language == ENGLISH:
             return str(self)
         said = self.titles.get(language, {}).get(self)
@@ -152,12 +152,12 @@ class Titled(Text):
         return said
 
     def removesuffix(self, suffix: str, /) -> Titled:
-        """Take an ending off the English; other languages say what that is called."""
+        """Take an ending off the English title; translations are looked up for what is left."""
         return Titled(super().removesuffix(suffix), self.titles, self)
 
 
 class Numeral(Text):
-    """A number with English commas and points, which other languages write otherwise."""
+    """A number with English commas and points, which other languages write differently."""
 
     __slots__ = ()
 
@@ -165,7 +165,7 @@ class Numeral(Text):
         return Numeral, (str(self),)
 
     def told(self, language: str) -> str:
-        """Write it as a language does."""
+        """Write the number as a language does."""
         if language == ENGLISH:
             return str(self)
         pattern = _said(PATTERN, "", 0, language)
@@ -173,7 +173,7 @@ class Numeral(Text):
 
 
 class Lowered(Text):
-    """A title that English writes otherwise: without capitals, or by an id."""
+    """A title that English writes differently: without capitals, or as an id."""
 
     __slots__ = ("whole",)
 
@@ -193,7 +193,7 @@ class Lowered(Text):
         return str(self) if language == ENGLISH else self.whole.told(language)
 
     def replace(self, old: str, new: str, /, count: SupportsIndex = -1) -> Lowered:
-        """Put other letters into the English."""
+        """Replace letters of the English text."""
         return Lowered(super().replace(old, new, count), self.whole)
 
 
@@ -231,14 +231,14 @@ def gettext(msgid: str, /, **values: object) -> Message:
     """Make a message.
 
     Args:
-        msgid: in English; names in braces stand for the values.
-        values: by name.
+        msgid: the English pattern; names in braces stand for the values.
+        values: the values by name.
     """
     return Message(msgid, "", 0, values)
 
 
 PATTERN = gettext("1,234.5").msgid
-"""A number as a language writes it: what parts thousands, and what stands before decimals."""
+"""A number as a language writes it, with its signs for thousands and for decimals."""
 
 
 def numeral(number: str) -> Text:
@@ -250,10 +250,10 @@ def ngettext(one: str, several: str, count: int, /, **values: object) -> Message
     """Make a message that depends on a number, which it may name ``{count}``.
 
     Args:
-        one: in English, of one.
-        several: in English, of any other number.
-        count: how many there are.
-        values: by name.
+        one: the English pattern for one thing.
+        several: the English pattern for any other number.
+        count: the number of things.
+        values: the values by name.
     """
     return Message(one, several, count, {"count": count, **values})
 
@@ -264,35 +264,35 @@ def joined(separator: str, parts: Iterable[str]) -> Text:
 
 
 def translated(text: str) -> str:
-    """Say a text in the language of whoever is answered."""
+    """Say a text in the reader's language: that of the request or command."""
     said: str = _in(_LANGUAGE.get(), text)
     return said
 
 
 def translated_as_it_is(text: str) -> str:
-    """Say a text that has no values, braces and all, in the language of whoever is answered."""
+    """Say a text without values in the reader's language, and keep its braces."""
     return _said(text, "", 0, _LANGUAGE.get()) if text else text
 
 
 def message_of(error: Exception) -> str:
-    """What an error says, to be told in the reader's language."""
+    """The message of an error, which can be told in the reader's language."""
     said = error.args[0] if error.args else None
     return said if isinstance(said, Text) and said == str(error) else str(error)
 
 
 def language() -> str:
-    """The language of whoever is answered."""
+    """The reader's language: that of the request or command."""
     return _LANGUAGE.get()
 
 
 def speak(language: str) -> None:
-    """Answer in a language from now on, within this request or command."""
+    """Set the reader's language from now on, within this request or command."""
     _LANGUAGE.set(language)
 
 
 @contextmanager
 def spoken(language: str) -> Iterator[None]:
-    """Answer in a language meanwhile."""
+    """Set the reader's language within a block."""
     token = _LANGUAGE.set(language)
     try:
         yield
@@ -302,16 +302,16 @@ def spoken(language: str) -> Iterator[None]:
 
 @cache
 def languages() -> tuple[str, ...]:
-    """The languages that there are messages in, English first."""
+    """The languages into which messages are translated, English first."""
     found = sorted(path.parent.parent.name for path in FOLDER.glob("*/LC_MESSAGES/*.mo"))
     return ENGLISH, *found
 
 
 def first_offered(wanted: Iterable[str]) -> str:
-    """Choose the first language that there is.
+    """Choose the first wanted language that is available, else English.
 
     Args:
-        wanted: as systems and browsers write them: ``de``, ``de-AT``, ``de_CH.UTF-8``.
+        wanted: languages as systems and browsers write them: ``de``, ``de-AT``, ``de_CH.UTF-8``.
     """
     for one in wanted:
         name = one.replace("_", "-").partition("-")[0].partition(".")[0].strip().lower()
@@ -321,7 +321,7 @@ def first_offered(wanted: Iterable[str]) -> str:
 
 
 def template_globals() -> dict[str, Callable[..., object]]:
-    """What templates say sentences with; the sentences may hold elements of HTML."""
+    """The functions by which templates say sentences, which may hold elements of HTML."""
     return {"_": _markup, "ngettext": _markup_of_many, "language": language, "joined": joined}
 
 
@@ -344,7 +344,7 @@ def _in(language: str, value: Any) -> Any:
 
 
 def _said(msgid: str, plural: str, count: int, language: str) -> str:
-    """A message as it stands in a language's translations, still with its placeholders."""
+    """The translation of a pattern, with its names in braces."""
     if language == ENGLISH:
         return plural if plural and count != 1 else msgid
     messages = _translations(language)

@@ -84,9 +84,10 @@ def begin_check(
 
 
 def refused(path: str, error: LoadError, told: set[str]) -> Iterator[Result]:
-    """Yield what checking a file comes to that can't be used.
+    """Yield the results of a file that can't be used.
 
-    Where another is to blame that it needs, that one's result comes first, if it is not told yet.
+    If the fault is in another file that it needs, the result of that file comes first, unless it is
+    told already.
     """
     if error.path not in (path, *told):
         told.add(error.path)
@@ -109,9 +110,9 @@ def check_loaded(
 
     Args:
         loaded: the roster and its book.
-        judge: its book's if unsaid.
-        detail: what else is asked of it.
-        remedies: whether it is tried what would mend it.
+        judge: the judge; None: that of the roster's book.
+        detail: the further details asked of the result.
+        remedies: whether remedies are tried.
     """
     judge = judge or judge_of(loaded.book)
     verdict = judge.evaluate(loaded.roster)

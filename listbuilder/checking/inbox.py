@@ -201,7 +201,7 @@ def check_sent(
 
 
 def why_skipped(sent: InboxFile) -> str:
-    """Give the reason for which a found file is skipped; empty for what may be a roster."""
+    """Give the reason why a found file is skipped; empty if it may be a roster."""
     if sent.why or not sent.inside:
         return sent.why
     try:

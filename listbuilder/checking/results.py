@@ -43,7 +43,7 @@ class Result(Record):
         player, team: the owner, as far as the file says.
         lists: names of its army lists.
         side: title of its side of a battle; empty in games without sides.
-        hash: hash of what is played (``rules.played``), if asked for.
+        hash: the hash of the played parts (``rules.played``), if asked for.
         army: the roster as JSON, with the event's settings, if asked for.
         across: the result is of several rosters, not of a file.
         costs: totals, exact, as text.

@@ -28,7 +28,7 @@ from listbuilder.rules.evaluate import judge_of
 
 @attrs.frozen(eq=False, repr=False)
 class Submission(Record):
-    """A roster as it was sent in: what was judged, and the roster where it can be used."""
+    """A roster as it was sent in: its result, and the roster if it can be used."""
 
     result: Result
     loaded: Loaded | None = None
@@ -39,8 +39,8 @@ class Resubmission(Record):
     """A roster in two submissions.
 
     Attributes:
-        old, new: None where only the other has it.
-        lines: what changed, as a player tells it.
+        old, new: the results; None: the roster is missing there.
+        lines: the changes, as a player tells them.
     """
 
     old: Result | None
@@ -75,7 +75,7 @@ def _is_of_rosters(path: Path) -> bool:
 
 
 def _holds_roster(path: Path, named: Path) -> bool | None:
-    """Whether a file is a roster; None for what can't be read."""
+    """Whether a file is a roster; None: it can't be read."""
     try:
         if is_foreign(read_bytes(path, found_in(path, named))):
             return True
@@ -88,15 +88,15 @@ def _holds_roster(path: Path, named: Path) -> bool | None:
 def resubmissions(
     old: Path, new: Path, library: Library, isolation: Isolation, event: LoadedEvent | None = None
 ) -> list[Resubmission]:
-    """Tell what changed from one submission to the next.
+    """Tell the changes from one submission to the next.
 
-    In folders rosters are the same that have the same path; of others those of the same player.
+    In folders, rosters with the same path are compared; of the others those of the same player.
 
     Args:
         old, new: two rosters, or two folders.
-        library: what army lists are found in.
-        isolation: keeps the files apart, and what is a bug of ours.
-        event: whose rules they must keep.
+        library: the library in which army lists are found.
+        isolation: keeps a fault of one file, or a bug of ours, from ending the rest.
+        event: the event whose rules they must keep.
     """
     if is_file(old) and is_file(new):
         before, after = (_read(path, path, library, isolation, event) for path in (old, new))
@@ -132,7 +132,7 @@ def _paired(
 def _read(
     path: Path, named: Path, library: Library, isolation: Isolation, event: LoadedEvent | None
 ) -> Submission | None:
-    """Judge a roster; None for what was only found, and is none."""
+    """Judge a roster; None: a file found in a folder that is no roster."""
     inside = found_in(path, named)
 
     def work() -> Submission | None:

@@ -42,8 +42,8 @@ class AcrossRosters:
     """Judges the rosters of each player, and of each team.
 
     Args:
-        event: whose demands they must meet.
-        library: what army lists are found in.
+        event: the event whose demands they must meet.
+        library: the library in which army lists are found.
     """
 
     def __init__(self, event: LoadedEvent, library: Library) -> None:
@@ -56,7 +56,7 @@ class AcrossRosters:
         """Yield a result for each player and team whose rosters don't go together.
 
         Args:
-            results: of all that was sent in, with players and armies (``ResultDetail.ARMY``).
+            results: the results of all rosters, with players and armies (``ResultDetail.ARMY``).
         """
         sent = [result for result in results if result.verdict != "skipped"]
         for pack in self._event.packs:

@@ -38,7 +38,7 @@ class Touched:
         """Compare the files of two versions.
 
         Args:
-            old, new: versions; what only one of them has concerns all rosters that name it.
+            old, new: the versions; a part that only one of them has concerns all its rosters.
         """
         self._whole: set[Key] = set()
         self._changed: dict[str, set[str]] = {}
@@ -50,7 +50,7 @@ class Touched:
             self._known[game] = _entries_of(old, game) & _entries_of(new, game)
 
     def _compare(self, key: Key, before: Any, after: Any) -> None:
-        """Note what is otherwise in a part of a game."""
+        """Note the differences in a part of a game."""
         if before == after and before is not None:
             return
         if not isinstance(before, dict) or not isinstance(after, dict):
@@ -133,7 +133,7 @@ def _entries(part: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _held(army: Any) -> Iterator[Any]:
-    """Yield the entry of each selection; None for what is no selection."""
+    """Yield the entry of each selection; None for a value that is no selection."""
     open_ = [army]
     while open_:
         listed = open_.pop()

@@ -248,11 +248,11 @@ class DataList:
 
         Args:
             said: the element.
-            links: on the way to it.
-            group: which it is in.
-            linked: groups that a link led to before, by ``id``: each is entered once, for groups
-                may link one another, and the first way to an entry is the one that is taken.
-            depth: of groups around it.
+            links: the links on the way to it.
+            group: the group that it is in.
+            linked: groups to which a link led before, by ``id``: each is entered once, for groups
+                may link one another, and the first way to an entry is taken.
+            depth: the number of groups around it.
         """
         if depth > MOST_GROUPS:
             return

@@ -30,8 +30,8 @@ class ForeignSelection:
         at: name of the selection that this one is placed at.
         counts: the file counts the selection among an army's models, whatever its kind.
         parts: contents that a line of text lists; a name with commas is in pieces.
-        further: the number comes on top of what the slot always holds, such as more crew for an
-            engine.
+        further: whether the number is added to the contents that the slot always holds, such as
+            more crew for an engine.
         line: the whole line of text that the selection was read from.
     """
 

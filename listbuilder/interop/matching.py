@@ -191,7 +191,7 @@ class Matcher:
         return None
 
     def _meant(self, node: ForeignSelection, places: list[Place]) -> list[Place]:
-        """Of entries of one name choose the one with the file's points; none where several have."""
+        """Choose of entries of one name the one with the file's points; empty: several have."""
         if len({id(one.entry) for one in places}) > 1:
             own = [one for one in places if one.entry and _is_called(node, one.entry.name)]
             points = node.points if node.points is not None else -1

@@ -38,7 +38,7 @@ def rehomed(judge: Judge, roster: Roster, ruleset: str, new: str, library: Libra
     """Move an army of one list to another list; allies stay where the game is the same.
 
     Args:
-        judge: of the roster's book.
+        judge: the judge of the roster's book.
         roster: the roster, whose first army list is replaced.
         ruleset: id of the new list's game.
         new: id of the new list; it may be the old one, whose names may have changed.

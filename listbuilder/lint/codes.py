@@ -30,8 +30,8 @@ class Code:
         topic: the chapter of the page of all codes.
         home: the file of the example game that the examples change; None where the examples are
             in words.
-        means: what is wrong, in a sentence or two.
-        remedy: what to do, as an instruction.
+        means: the fault, in a sentence or two.
+        remedy: the remedy, as an instruction.
     """
 
     name: str

@@ -59,7 +59,7 @@ class ProofResult:
 
 
 Depth = Literal["settle", "everywhere", "near"]
-"""How far a request is searched (``ProofRequest.depth``)."""
+"""The extent of a request's search (``ProofRequest.depth``)."""
 
 
 class ProofRequest(NamedTuple):

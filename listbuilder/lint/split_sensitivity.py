@@ -42,7 +42,7 @@ OWN = frozenset({"self", "children", "below", "whole", "placed"})
 
 
 class Shares(Enum):
-    """How a quantity is shared where a selection is split into two."""
+    """The shares of a quantity that two halves of a split selection have."""
 
     NOTHING = "it is 0"
     SAME = "both have all of it"

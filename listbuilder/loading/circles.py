@@ -9,12 +9,12 @@ Thing = TypeVar("Thing", bound=Hashable)
 
 
 def circles(onward: Mapping[Thing, Iterable[Thing]]) -> dict[Thing, Thing]:
-    """Name, for each thing, one of those that lead to it and back: of its circle, or itself.
+    """Name for each thing one thing of its circle: of those that lead to it and back, or itself.
 
     These are the strongly connected components, by Kosaraju's algorithm.
 
     Args:
-        onward: what each leads to.
+        onward: the things that each thing leads to.
     """
     order: list[Thing] = []
     seen: set[Thing] = set()

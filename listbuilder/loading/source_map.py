@@ -149,12 +149,12 @@ class SourceMap:
 
 
 def locate(text: str, pointer: str) -> tuple[int, int] | None:
-    """Find one value's line and column (``Positions`` finds many)."""
+    """Find one value's line and column (``SourceMap`` finds many)."""
     return SourceMap(text).locate(pointer)
 
 
 def locate_key(text: str, pointer: str) -> tuple[int, int] | None:
-    """Find one key's line and column (``Positions`` finds many)."""
+    """Find one key's line and column (``SourceMap`` finds many)."""
     return SourceMap(text).locate_key(pointer)
 
 

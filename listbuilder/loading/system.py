@@ -77,7 +77,7 @@ def write_somewhere() -> None:
 
 
 def write_any_letter() -> None:
-    """Let what is said have any letter, whatever the console's code page: “?” stands for others.
+    """Let output have any letter: “?” stands for letters that the console's code page lacks.
 
     Example: a pipe on Windows in code page 1252 has no ``━``.
     """
@@ -88,9 +88,9 @@ def write_any_letter() -> None:
 
 
 def language_of_menus() -> str:
-    """Which language Windows speaks with its user, as ``de_DE``.
+    """The language in which Windows speaks with its user, such as ``de_DE``.
 
-    "" where it is not known, and on other systems, where variables say it.
+    Empty if it is not known, and on other systems, where environment variables say it.
     """
     if not IS_WINDOWS:
         return ""

@@ -50,7 +50,7 @@ PAUSE = 0.005
 
 
 class Overwrite(Enum):
-    """What may be overwritten, where that is no certain bytes."""
+    """The files that may be overwritten, if no exact bytes are expected."""
 
     ANYTHING = "anything"
     NOTHING = "nothing"

@@ -109,5 +109,5 @@ class Budget:
 
 
 def words(number: int) -> int:
-    """Give the length of a number, in small numbers (``SMALL_BITS``)."""
+    """Give the length of a number, in words of ``WORD`` bits."""
     return 1 + number.bit_length() // WORD

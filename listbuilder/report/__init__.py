@@ -1,1 +1,1 @@
-"""Results in text, JSON, SARIF, JUnit, annotations and tables."""
+"""Results as text for people, tables, and formats for other programs."""

@@ -41,7 +41,7 @@ tr.illegal td, tr.unusable td { font-weight: bold }
 
 
 def to_csv(results: Sequence[Result]) -> bytes:
-    """Write a row for each file, below the names of the columns (``csv_of``)."""
+    """Write a row for each file, below the names of the columns (``csv_table``)."""
     costs = tuple(dict.fromkeys(name for result in results for name in result.costs))
     limits = tuple(dict.fromkeys(name for result in results for name in result.limits))
     figures = figure_titles(results)

@@ -1,1 +1,1 @@
-"""The builder as static files: put together here, answering in the player's browser there."""
+"""The builder as static files: it builds them, and answers requests in the player's browser."""

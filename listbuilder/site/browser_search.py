@@ -1,4 +1,4 @@
-"""A search of the solver in a browser, in a worker of its own."""
+"""Running a search of the solver in a browser, in a worker of its own."""
 
 import json
 
@@ -7,7 +7,7 @@ from listbuilder.web.storage.job import done
 
 
 def searched(job: str) -> str:
-    """Do a job (``web.storage.job``): ``said`` as JSON, or why it ``failed``."""
+    """Do a job (``web.storage.job``); the answer (``said``) or the error (``failed``), as JSON."""
     try:
         return json.dumps({"said": done(job).decode()})
     except ListbuilderError as error:

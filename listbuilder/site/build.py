@@ -1,4 +1,4 @@
-"""A folder of static files that is the whole builder: any web host serves it."""
+"""Building a folder of static files that is the whole builder, for any web host."""
 
 from __future__ import annotations
 
@@ -40,22 +40,22 @@ TYPES = {
     ".zip": "application/zip",
 }
 SCRIPTS = ("app/python.mjs", "app/pyodide.mjs", "app/pyodide.asm.mjs")
-"""What the worker is made of besides its own file: browsers keep it as that."""
+"""The scripts of the worker besides its own file, which browsers keep with the worker."""
 
 SOLVER = ("app/search.mjs", "app/highs.mjs", "app/highs.wasm")
-"""What is brought when the solver is first asked, with the scripts."""
+"""The files that a browser loads when the solver is first asked."""
 
 HOME = "lib/python3.14/site-packages/listbuilder/data"
-"""Where the application looks for its data, as in a wheel."""
+"""The folder in which the application looks for its data, as in a wheel."""
 
 SMALL = 2_000
-"""Bytes of a file that is not worth packing."""
+"""The size in bytes below which a file is not worth packing."""
 
 LARGE = 300_000
-"""Bytes of a file that takes so long to pack that it is told when it is done."""
+"""The size in bytes above which packing takes so long that progress is told after each file."""
 
 COMPILED = 0.25
-"""Share of the time that all takes but packing; roughly, for those who wait."""
+"""The share (from 0 to 1) of the time before packing: an estimate for the progress told."""
 
 PACKED_ALREADY = frozenset({".png", ".woff2"})
 POLICY = (
@@ -63,22 +63,22 @@ POLICY = (
     "font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
     "frame-src 'self'; form-action 'self'; base-uri 'self'; frame-ancestors 'none'"
 )
-"""What a host sends with the files, if it lets us say so: the worker alone compiles WebAssembly."""
+"""The Content-Security-Policy of all files, for hosts that take one; the worker needs ``wasm``."""
 
 
 class FolderTakenError(ListbuilderError):
-    """The folder holds something else."""
+    """The folder holds files that are no site of ours."""
 
 
 @attrs.frozen
 class Built:
-    """What was built.
+    """The result of building a site.
 
     Attributes:
-        files: how many.
-        sizes: bytes that a first visit takes, by the ending of what is sent: "" is as it is.
-        solver: bytes more that the first question to the solver takes.
-        compiled: whether Python is compiled already.
+        files: the number of files.
+        sizes: the bytes that a first visit loads, by the packing's file ending; "": unpacked.
+        solver: the further bytes that the first question to the solver loads.
+        compiled: whether the Python files are compiled.
     """
 
     files: int
@@ -99,18 +99,19 @@ def build(
     """Build the site.
 
     Args:
-        out: the folder; one that holds another site is written over.
-        data: folders with rulesets and army lists; those of the environment variable
-            ``LISTBUILDER_DATA`` and those that come along are there, too.
-        pyodide, highs: the unpacked packages; None brings them from npm's registry.
-        public_url: the address that the site will have, for hosts that show ``404.html`` where
-            they have no file; empty for the root of a host.
-        packs: of an event that armies of its game are built for.
-        tell: told about what share is done, from 0 to 1.
+        out: the folder; an older site in it is written over.
+        data: folders with rulesets and army lists, besides those of the environment variable
+            ``LISTBUILDER_DATA`` and those shipped.
+        pyodide, highs: the folders of the unpacked packages; None: they are loaded from npm's
+            registry.
+        public_url: the address that the site will have, for hosts that show ``404.html`` for
+            missing files; empty for the root of a host.
+        packs: the packs of the event for which armies are built.
+        tell: called with the share (from 0 to 1) that is done.
 
     Raises:
-        FolderTakenError: the folder holds something else.
-        PyodideError: Pyodide or HiGHS can't be had, or is another one.
+        FolderTakenError: the folder holds other files.
+        PyodideError: Pyodide or HiGHS can't be loaded, or is not the known version.
         PackageMissingError: a package that goes into the site is not installed.
     """
     if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not is_site(out))):
@@ -131,7 +132,7 @@ def build(
 
 
 def is_site(folder: Path) -> bool:
-    """Whether a folder holds a site that was built by us."""
+    """Whether a folder holds a site that this module has built."""
     return all((folder / name).is_file() for name in ("index.html", "worker.js", "app/shell.js"))
 
 
@@ -151,7 +152,7 @@ class _Site:
     def write_all(
         self, data: Sequence[Path], public_url: str, tell: Callable[[float], None]
     ) -> None:
-        """Write all files, and tell what share is done."""
+        """Write all files, and tell the share that is done."""
         for name, content in self._needed(data):
             self.needed[name] = content
             self._write(name, content)
@@ -175,7 +176,7 @@ class _Site:
                 self._write(f"licences/{source.name}", source.read_bytes())
 
     def built(self) -> Built:
-        """Count what was written."""
+        """Count the files and bytes written."""
         first = [*(name for name in self.needed if name not in SOLVER), "worker.js"]
         sizes, solver = (
             {tail: sum(self._size(name, tail) for name in names) for tail in ("", ".gz", ".br")}
@@ -189,7 +190,7 @@ class _Site:
         return (packed if packed.exists() else self.folder / name).stat().st_size
 
     def _needed(self, data: Sequence[Path]) -> Iterator[SiteFile]:
-        """Yield what a browser keeps, so that it needs no net any more."""
+        """Yield the files that a browser keeps, so that it needs no network later."""
         shell = (self.sources / "shell.html").read_text(encoding="utf-8")
         yield "index.html", shell.replace("@BASE@", "./").encode()
         for name in (
@@ -208,7 +209,7 @@ class _Site:
         assets = Assets()
         for name in assets.names():
             path = next(each / name for each in (web, fonts) if (each / name).exists())
-            # The style sheet asks for fonts beside itself.
+            # The style sheet names fonts by their addresses beside it.
             mark = assets.url("web.css" if path.parent == fonts else name).rpartition("/")[0]
             address = f"{mark.lstrip('/')}/{name}"
             self.placed[address] = f"/{HOME}/templates/{path.parent.name}/{name}"
@@ -236,7 +237,7 @@ class _Site:
         path.write_bytes(data)
 
     def _pack_all(self, tell: Callable[[float], None]) -> set[str]:
-        """Pack what is worth it, beside the files; name these."""
+        """Pack files that are worth it, beside the originals; the names of these files."""
         names = {
             name
             for name, data in self.needed.items()
@@ -280,7 +281,7 @@ class _Site:
 
 
 def _data(folders: Sequence[Path], packs: Sequence[Path]) -> Iterator[SiteFile]:
-    """Yield the files that the application reads, where it looks for them."""
+    """Yield the data files of the application, at the paths where it looks for them."""
     for kind in ("catalogues", "schemas"):
         yield from tree(data_folder(kind), f"{HOME}/{kind}", "*.json")
     templates = data_folder("templates")
@@ -296,9 +297,9 @@ def _data(folders: Sequence[Path], packs: Sequence[Path]) -> Iterator[SiteFile]:
 
 
 def _guide(assets: Assets) -> Iterator[SiteFile]:
-    """Yield the pages of the guide, which no Python has to be there for, and their pictures."""
+    """Yield the pages of the guide, which need no Python to be shown, and their pictures."""
     for name in guide_pages():
-        with spoken(ENGLISH):  # whoever builds, it is written in that
+        with spoken(ENGLISH):  # whatever the language of whoever builds the site
             text = rendered(
                 "guide.html",
                 assets,
@@ -313,7 +314,7 @@ def _guide(assets: Assets) -> Iterator[SiteFile]:
 
 
 def _zipped(files: Iterable[SiteFile]) -> bytes:
-    """Zip files as they are: they are packed as a whole, and read faster so."""
+    """Zip files uncompressed: the archive is packed as a whole, and is read faster so."""
     made = BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_STORED) as archive:
         for name, data in files:

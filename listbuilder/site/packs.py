@@ -1,4 +1,4 @@
-"""Packs: many small files as one, for a browser to unpack; and which of Python's go into them."""
+"""Packs: many small files in one, for a browser to unpack; and the choice of Python's files."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PACKAGES = (
     "starlette",
     "typing-extensions",
 )
-"""What the pages import. jsonschema is not among it: a part of it is compiled for one machine."""
+"""The packages that pages import, without jsonschema: a part of that is compiled for a machine."""
 
 LEFT_OUT = (
     "cli",
@@ -37,7 +37,7 @@ LEFT_OUT = (
     "solve/proofs",
     "web/server",
 )
-"""Of Listbuilder: what no page needs."""
+"""The rooms and modules of Listbuilder that no page needs."""
 
 UNUSED = (
     "anyio/_backends/_trio.py anyio/pytest_plugin.py anyio/streams/file.py cattr/ cattrs/preconf/"
@@ -49,10 +49,10 @@ UNUSED = (
     " starlette/middleware/wsgi.py starlette/schemas.py starlette/staticfiles.py"
     " starlette/templating.py starlette/testclient.py"
 )
-"""Of the packages: how the paths begin that no page needs."""
+"""The beginnings of paths in the packages that no page needs."""
 
 LICENCES = ("licen", "copying", "notice")
-"""How the names of files begin that packages are given away with."""
+"""The beginnings of the names of licence files."""
 
 SiteFile = tuple[str, bytes]
 
@@ -62,14 +62,14 @@ class PackageMissingError(ListbuilderError):
 
 
 def pack(files: Iterable[SiteFile]) -> bytes:
-    """Put files into one: the length of a list, the list of paths and sizes, what is in them."""
+    """Put files into one: the length of a list, the list of paths and sizes, the contents."""
     listed = list(files)
     head = json.dumps([(path, len(data)) for path, data in listed]).encode()
     return b"".join([struct.pack("<I", len(head)), head, *(data for _, data in listed)])
 
 
 def unpack(data: bytes) -> list[SiteFile]:
-    """Take files out again."""
+    """Take the files out of a pack."""
     (length,) = struct.unpack("<I", data[:4])
     at = 4 + length
     files = []
@@ -80,10 +80,10 @@ def unpack(data: bytes) -> list[SiteFile]:
 
 
 def packages() -> Iterator[SiteFile]:
-    """Yield the Python files of all packages, from where they are installed.
+    """Yield the Python files of all packages, as they are installed.
 
     Raises:
-        PackageMissingError: one is not installed.
+        PackageMissingError: a package is not installed.
     """
     for name in PACKAGES:
         for path, source in _files(name):
@@ -92,10 +92,10 @@ def packages() -> Iterator[SiteFile]:
 
 
 def licences() -> Iterator[SiteFile]:
-    """Yield what packages are given away with, by package and name.
+    """Yield the licence files of packages, by package and name.
 
     Raises:
-        PackageMissingError: one is not installed.
+        PackageMissingError: a package is not installed.
     """
     for name in PACKAGES:
         for path, source in _files(name):
@@ -120,7 +120,7 @@ def _files(name: str) -> Iterator[tuple[str, Path]]:
 
 
 def listbuilder(package: Path) -> Iterator[SiteFile]:
-    """Yield our own modules and messages, but for what no page needs."""
+    """Yield Listbuilder's modules and messages, without those that no page needs."""
     for path in sorted([*package.rglob("*.py"), *package.rglob("*.mo")]):
         inside = path.relative_to(package)
         if not inside.as_posix().startswith(LEFT_OUT):
@@ -128,7 +128,7 @@ def listbuilder(package: Path) -> Iterator[SiteFile]:
 
 
 def tree(folder: Path, before: str, kinds: str = "*") -> Iterator[SiteFile]:
-    """Yield the files of a folder, below another; none that is hidden, and no link."""
+    """Yield the files of a folder, with paths below ``before``, without hidden files and links."""
     for path in sorted(folder.rglob(kinds)):
         inside = path.relative_to(folder)
         is_hidden = any(part.startswith(".") for part in inside.parts)

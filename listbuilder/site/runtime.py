@@ -1,4 +1,4 @@
-"""Pyodide, Python for browsers, and HiGHS: brought once, taken only if they are those we know."""
+"""Pyodide (Python for browsers) and HiGHS: loaded once, and used only with known hashes."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from listbuilder.site.packs import SiteFile, pack, unpack
 
 
 class PyodideError(ListbuilderError):
-    """Pyodide or HiGHS can't be had, or it is another one."""
+    """Pyodide or HiGHS can't be loaded, or is not the known version."""
 
 
 @attrs.frozen
 class NpmPackage:
-    """A package of npm's registry, in the one version that is taken.
+    """A package of npm's registry, in the only version that is used.
 
     Attributes:
-        name: of the package.
-        version: of it.
-        hashes: SHA-256 of the files that are needed, by path.
+        name: the package's name.
+        version: its version.
+        hashes: the SHA-256 hashes of the files needed, by path.
     """
 
     name: str
@@ -39,14 +39,14 @@ class NpmPackage:
     hashes: Mapping[str, str]
 
     def read(self, folder: Path, path: str) -> bytes:
-        """Read a file of it.
+        """Read a file of the package, and check its hash.
 
         Args:
-            folder: where it is unpacked.
-            path: of the file in it.
+            folder: the folder of the unpacked package.
+            path: the file's path in it.
 
         Raises:
-            PyodideError: it can't be read, or is not the one that we know.
+            PyodideError: the file can't be read, or has another hash.
         """
         try:
             data = (folder / path).read_bytes()
@@ -107,13 +107,13 @@ UNUSED = (
     " http/cookiejar.py logging/config.py logging/handlers.py symtable.py tabnanny.py wave.py"
     " unittest venv webbrowser.py wsgiref xml/dom xmlrpc zipapp.py zoneinfo"
 )
-"""Of Python's library: what no page needs, a folder with all that is in it."""
+"""Files of Python's library that no page needs, and folders with all their contents."""
 
 ENCODINGS = (
     "__init__ aliases ascii charmap cp437 cp1252 idna latin_1 punycode raw_unicode_escape"
     " unicode_escape utf_16 utf_16_be utf_16_le utf_32 utf_8 utf_8_sig"
 )
-"""Of Python's encodings: those that files of ours and of other programs come in."""
+"""Python's encodings that are needed for files of ours and of other programs."""
 
 STAND_INS = {
     "concurrent/interpreters.py": (
@@ -121,7 +121,7 @@ STAND_INS = {
         b"def create():\n    raise RuntimeError('A browser has one interpreter.')\n"
     ),
 }
-"""Modules that anyio imports from Python 3.14 on, whether they are there or not; it calls none."""
+"""Stand-ins for modules left out that anyio imports on Python 3.14 and later, but never calls."""
 
 
 @attrs.frozen
@@ -129,16 +129,16 @@ class Pyodide:
     """The files of Pyodide.
 
     Attributes:
-        folder: where they are.
+        folder: the folder with the files.
     """
 
     folder: Path
 
     def read(self, name: str) -> bytes:
-        """Read a file.
+        """Read a file, and check its hash.
 
         Raises:
-            PyodideError: it is not the one that we know.
+            PyodideError: the file can't be read, or has another hash.
         """
         return PYODIDE.read(self.folder, name)
 
@@ -153,7 +153,7 @@ class Pyodide:
         return [*{**files, **STAND_INS}.items()]
 
     def lock(self) -> str:
-        """Read what Pyodide wants to know of its packages: that there are none."""
+        """Read Pyodide's list of packages, and empty it: none is loaded."""
         return json.dumps(
             {"info": json.loads(self.read("pyodide-lock.json"))["info"], "packages": {}}
         )
@@ -168,15 +168,18 @@ def is_unused(path: str) -> bool:
 
 
 def bring(package: NpmPackage, folder: Path, option: str) -> Path:
-    """Bring a package from npm's registry; the folder that it is in then.
+    """Load a package from npm's registry.
 
     Args:
-        package: that is brought.
-        folder: where to.
-        option: of the command, which names a folder instead.
+        package: the package.
+        folder: the folder to load it into.
+        option: the command's option that names a folder instead, for the error.
+
+    Returns:
+        The folder of the unpacked package.
 
     Raises:
-        PyodideError: it can't be had.
+        PyodideError: the package can't be loaded.
     """
     named = f"{package.name} {package.version}"
     npm = shutil.which("npm")
@@ -209,7 +212,7 @@ def bring(package: NpmPackage, folder: Path, option: str) -> Path:
 
 
 def run_node(script: Path, *args: str) -> bool:
-    """Run a script by Node, where it is installed; tell whether it did.
+    """Run a script by Node; tell whether Node is installed.
 
     Raises:
         PyodideError: the script failed.
@@ -231,7 +234,7 @@ def run_node(script: Path, *args: str) -> bool:
 
 
 def compiled(pyodide: Pyodide, script: Path, files: list[SiteFile]) -> list[SiteFile]:
-    """Compile Python's sources among files; leave them as they are where there is no Node.
+    """Compile the Python sources among files; without Node they stay sources.
 
     Raises:
         PyodideError: Node can't compile them.

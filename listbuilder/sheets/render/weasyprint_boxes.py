@@ -13,7 +13,7 @@ from typing import Any
 import attrs
 
 PIXELS = 96 / 25.4
-"""In a millimetre."""
+"""CSS pixels in a millimetre."""
 
 MARKS = 5
 """Millimetres beyond the bleed that crop marks have room in, as the page's template has it."""
@@ -158,7 +158,7 @@ def move_to_cell(slot: Any) -> None:
 
 
 def copy_into(slot: Any, original: Any) -> None:
-    """Copy what was laid out in the same corner."""
+    """Copy into a slot the boxes that another slot in the same corner was laid out with."""
     slot.children = [box.deepcopy() for box in original.children]
 
 
@@ -202,7 +202,7 @@ def tell_bleed(pages: Sequence[Any], pdf: Any) -> None:
 
 
 def remade(page: Any) -> Any:
-    """The page with what was put into it, and its bookmarks."""
+    """Make the page anew, with the boxes put into it and their bookmarks."""
     return type(page)(page._page_box)  # noqa: SLF001 - see above
 
 

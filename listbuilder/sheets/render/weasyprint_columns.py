@@ -22,14 +22,14 @@ class KeptBlock:
     """A block that was laid out.
 
     Attributes:
-        box: itself, wherever it lies.
-        right: how far to the right of where it was begun it came to lie, in pixels.
-        down: how far below.
-        resume_at: where it goes on; None if it is whole.
-        next_page: what it asks of a page after it.
-        margins: those below it, in pixels, which others may collapse with.
-        through: whether those above collapse with them.
-        max_lines: of its text, that are left.
+        box: the block's box, wherever it lies.
+        right: the distance from where it was begun to where it lies, to the right, in pixels.
+        down: the same distance downwards.
+        resume_at: the place at which it goes on; None: it is whole.
+        next_page: its demands on a page after it.
+        margins: the margins below it, in pixels, with which others may collapse.
+        through: whether the margins above collapse with those below.
+        max_lines: the number of lines of text that are left (``max-lines``); None: any number.
     """
 
     box: Any
@@ -46,7 +46,7 @@ class KeptBlock:
         return y + self.down + float(self.box.margin_top + self.box.border_height())
 
     def begun_at(self, x: float, y: float) -> tuple[Any, ...]:
-        """Copy it: what WeasyPrint would lay out at another place."""
+        """Copy the block to another place, as WeasyPrint would lay it out there."""
         box = self.box.deepcopy()
         box.translate(x + self.right - box.position_x, y + self.down - box.position_y)
         return (

@@ -1,9 +1,9 @@
 """WeasyPrint's styles: its work for each box, done once for all boxes of one style.
 
-Boxes that look alike have one style. Where no length of it is a share of what the box lies in, its
-widths, heights and margins are the same in each box; and a text that has room on its line comes out
-the same on each line. Flexible boxes and grids change the styles of what is in them while they are
-laid out: sheets have none.
+Boxes that look alike have one style. If no length in it is a share of the surrounding box, widths,
+heights and margins are the same in each box; and a text that has room on its line comes out the
+same on each line. Flexible boxes and grids change the styles of their contents while they are laid
+out: sheets have none.
 """
 
 from __future__ import annotations

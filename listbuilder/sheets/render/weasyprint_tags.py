@@ -47,7 +47,7 @@ def _as_divisions(tag: Any, pdf: Any) -> None:
 
 
 def leave_out_running_lines(pages: Sequence[Any], pdf: Any) -> None:
-    """Make what stands in the margin of each page no part of the text, for it is read once.
+    """Take the text in the margin of each page out of the tagged text, for it should be read once.
 
     WeasyPrint tags it, but hangs it on nothing. On a press sheet it is in the text: its first line
     and its last, but for a heading.

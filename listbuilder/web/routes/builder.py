@@ -159,7 +159,7 @@ def answer(
         request: that it answers.
         document: the army.
         at: number of the selection that is looked at; empty where none was asked for.
-        filters: what is looked for among what may be added.
+        filters: the filters on the entries that may be added.
         problem: why an edit was refused.
         sure: work out now what takes longer: rules in the way and remedies.
     """

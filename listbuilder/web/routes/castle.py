@@ -60,7 +60,7 @@ class CastleSection:
     """A section of the castle.
 
     Attributes:
-        earlier, later: what its buttons send; empty without a button.
+        earlier, later: the values that its buttons send; empty without a button.
         shape: the number of its kind among the offers of its slot.
     """
 
@@ -91,7 +91,7 @@ class SpareUnit:
     """A unit that could place some of its models at sections.
 
     Attributes:
-        do: what the button sends.
+        do: the value that its button sends.
         post: the edit that places all that are left; the section's number replaces the star.
     """
 

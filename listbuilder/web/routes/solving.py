@@ -1,4 +1,4 @@
-"""Let it be finished, mended or explained: the solver's answers, each to be looked at and taken."""
+"""Pages of the solver: complete, repair or explain an army; look at each answer, and take one."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from listbuilder.web.views.models import RemedyView
 from listbuilder.web.views.what_if import blocking_rule, most_tried
 
 LONGEST = 45
-"""Most seconds of a search by the clock; then it is ended without an answer."""
+"""The most seconds of a search by the clock; then it is ended without an answer."""
 
 ENOUGH = 0.8
-"""Share of these seconds after which a search gives the best answer that it has found."""
+"""The share of ``LONGEST`` after which a search gives the best answer that it has found."""
 
 STOP = "stop"
-"""What the button that ends a search sends."""
+"""The value that the button sends which ends a search."""
 
 NOWHERE = gettext("Nothing in the army can take that: what takes it has to be there first.")
 
@@ -48,14 +48,14 @@ KINDS = ("complete", "repair", "convert", "why")
 
 @attrs.frozen
 class SolverAnswer:
-    """One answer: what it says, line by line, and what its button sends; empty without a roster."""
+    """An answer: its lines of text, and the value that its button sends; empty without a roster."""
 
     lines: tuple[str, ...]
     do: str
 
 
 async def show(request: Request) -> Response:
-    """Show what can be asked, and carry it out where it was asked."""
+    """Show the questions for the solver, and carry out the one that is asked."""
     context = context_of(request)
     asked = ""
     sent: Mapping[str, list[str]] = {}
@@ -127,7 +127,7 @@ async def show_progress(request: Request) -> Response:
 
 
 def _as_build_says(document: RosterDocument, wanted: str) -> SolverAnswer | None:
-    """Say where one more of an entry can go at once, or the rule that Build names; None: nowhere.
+    """Say where one more of an entry can go at once, or the rule against it; None: nowhere.
 
     Args:
         document: the army.
@@ -154,7 +154,7 @@ def _as_build_says(document: RosterDocument, wanted: str) -> SolverAnswer | None
 
 
 def _quick(document: RosterDocument) -> Iterator[RemedyView]:
-    """Yield what makes the army legal at once: single remedies of its findings."""
+    """Yield the single remedies of findings that make the army legal at once."""
     judge, verdict = document.judge, document.verdict
     found = explain(verdict, judge)[: max(1, most_tried(verdict.army) // MOST_TRIED)]
     for number, (check, _) in enumerate(found):
@@ -165,7 +165,7 @@ def _quick(document: RosterDocument) -> Iterator[RemedyView]:
 
 
 def _may(document: RosterDocument) -> Iterator[tuple[str, str]]:
-    """Yield what of its settings the army lets a repair change, with what is said of it."""
+    """Yield the kinds of settings that a repair may change in the army, each with its label."""
     book = document.judge.book
     if limits := [book.ruleset.limits[name].title for name in document.roster.limits]:
         yield "limits", gettext("Limits may change, too: {titles}", titles=joined(", ", limits))
@@ -174,7 +174,7 @@ def _may(document: RosterDocument) -> Iterator[tuple[str, str]]:
 
 
 def _other_list(document: RosterDocument, fields: Fields, context: AppContext) -> str:
-    """Give the army list that a form moves the army to; empty where it is the army's own."""
+    """Give the army list that a form moves the army to; empty if it is the army's own."""
     wanted = fields.get("list")
     return "" if wanted == army_settings(document, context.library).list else wanted
 
@@ -195,8 +195,8 @@ async def _answers(
     Args:
         document: the army.
         step: the state that was asked about.
-        said: what the job said.
-        context: that it was asked at.
+        said: the job's answer.
+        context: the application's context.
 
     Raises:
         EditError: the army was changed meanwhile, and an answer would undo that.

@@ -72,7 +72,7 @@ class RosterDocument:
         reasons: the last known rules against additions, by holder; they are shown until new ones
             are worked out.
         answers: rosters of the solver's answers, by the names that their buttons send.
-        remedies: what the solver finds for findings of this state.
+        remedies: the search for the solver's remedies of this state's findings.
     """
 
     def __init__(

@@ -34,7 +34,7 @@ MOST_ASKED_OF_ONE = 5
 """Most jobs of one address that run or wait."""
 
 MOST_BACKGROUND_OF_ONE = 2
-"""As that, of jobs that nobody waits for: one is done, one waits."""
+"""Most background jobs of one address that run or wait: one runs, one waits."""
 
 SEARCHES = frozenset({"complete", "repair", "convert", "remedies"})
 """Jobs of a browser's solver, which can't give reasons for impossibilities."""
@@ -226,8 +226,9 @@ class BrowserJobs(Jobs):
         """Set the functions that run searches.
 
         Args:
-            search: runs a job, given as JSON, for so many seconds at most, and gives JSON with what
-                it ``said``, why it ``failed``, or why it was ``stopped`` (``asked``, ``time``).
+            search: runs a job, given as JSON, for at most so many seconds, and gives JSON with its
+                answer (``said``), its error (``failed``), or the reason why it was ``stopped``
+                (``asked``, ``time``).
             end: ends the search.
         """
         self._search, self._end = search, end

@@ -24,7 +24,8 @@ class RemedySearch:
     Findings are counted as ``explain`` orders them.
 
     Attributes:
-        found: by finding, what to do, and the roster after it; None: the solver was not asked yet.
+        found: by finding, the remedy in words, and the roster after it; None: the solver was not
+            asked yet.
     """
 
     def __init__(self) -> None:
@@ -37,7 +38,7 @@ class RemedySearch:
         return self.found is None and number in self._wanted
 
     def asker(self, number: int) -> SearchRemedy:
-        """What ``mended`` asks about a finding: it gets what is found, and is noted before that."""
+        """The function by which ``mended`` asks the solver: it answers, or notes the question."""
 
         def ask(breach: Check, verdict: Verdict, judge: Judge) -> tuple[str, Roster] | None:
             if self.found is not None:
@@ -54,7 +55,7 @@ class RemedySearch:
 
         Args:
             job: runs the job ``remedies`` (``storage.job``).
-            library: of the rosters that it answers with.
+            library: the library to read the rosters of its answers with.
 
         Raises:
             BusyError, TooLongError, StoppedError, JobError, NoProcessError: as the job does; then

@@ -1,4 +1,4 @@
-"""The army as a tree of rows, its totals, and its findings beside what they speak of."""
+"""The army as a tree of rows, its totals, and its findings beside their selections."""
 
 from __future__ import annotations
 
@@ -207,14 +207,14 @@ def roster_figures(judge: Judge, army: Army) -> tuple[tuple[str, str], ...]:
 def located_findings(
     judge: Judge, verdict: Verdict, search: RemedySearch | None = None, most: int | None = None
 ) -> tuple[LocatedFinding, ...]:
-    """Put what is wrong into words.
+    """Put the findings into words, each with its selection.
 
     Args:
-        judge: who judged.
-        verdict: the judge's own.
-        search: by which it is worked out what would mend each, which takes longest; of a huge army,
-            what would mend the first. None: it is not worked out.
-        most: findings to tell, errors first.
+        judge: the judge of the roster's book.
+        verdict: the judge's verdict on the roster.
+        search: the search for remedies, which are worked out for each finding, in a huge army for
+            the first; None: they are not worked out, which takes longest.
+        most: the most findings to tell, errors first.
     """
     found = list(enumerate(explain(verdict, judge)))
     errors_first = sorted(found, key=lambda one: one[1][1].severity is not Severity.ERROR)
@@ -235,7 +235,7 @@ def located_findings(
 def mends_view(
     judge: Judge, verdict: Verdict, check: Check, number: int, search: RemedySearch
 ) -> MendsView:
-    """What would mend a breach, each way with the name that its button sends."""
+    """The remedies of a breach, each with the name that its button sends."""
     ways = mended(check, verdict, judge, ask=search.asker(number))
     tail = "" if search.found is None else FURTHER
     return MendsView(

@@ -22,11 +22,11 @@ class RemedyView:
 
 @attrs.frozen
 class MendsView:
-    """What would mend a finding.
+    """The remedies of a finding.
 
     Attributes:
-        ways: what is known of, best first.
-        asks: whether the solver may find better ones, and was not asked yet.
+        ways: the known remedies, best first.
+        asks: whether the solver may find better ones and was not asked yet.
     """
 
     ways: tuple[RemedyView, ...]
@@ -66,9 +66,9 @@ class SelectionRow:
         counted: ``count`` or ``size``, whichever the steppers change; empty for neither.
         options: its options, which have no rows of their own.
         slot: title of its slot, at the first row of each slot where the holder has several.
-        gauges: the used shares of what it may hold.
-        earlier, later: what the buttons send that swap it with its neighbour in the row; empty
-            where there is none.
+        gauges: the used shares of the limits on its contents.
+        earlier, later: the values that its buttons send to swap it with its neighbour in the row;
+            empty without a neighbour.
     """
 
     number: str

@@ -29,7 +29,7 @@ MOST_SHOWN = 80
 """Most entries of a slot that are shown; of more, those that a search finds."""
 
 ALWAYS_SHORT = 12
-"""Of so few entries all are shown, whatever is searched for."""
+"""The number of entries up to which all are shown, whatever is searched for."""
 
 NO_FILTERS = Filters()
 
@@ -48,10 +48,10 @@ def selection_editor(
     """Show a selection, or the army itself.
 
     Args:
-        judge: who judged.
-        verdict: the judge's own.
+        judge: the judge of the roster's book.
+        verdict: the judge's verdict on the roster.
         node: the selection; the root for the army.
-        filters: what is looked for among what may be added.
+        filters: the filters on the entries that may be added.
         asked: whether the page was asked to look at it.
         known: blocking rules from before, by slot and entry, to show for now; None: work them out,
             of a huge army those of the first entries.
