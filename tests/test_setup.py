@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import tomllib
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -251,7 +252,7 @@ def test_python_can_be_named(machine: Machine) -> None:
 def locked() -> dict[str, tuple[str, int]]:
     """Read the lock file: the version and the number of hashes of each package."""
     entries = re.split(r"\n(?=\w)", LOCK)[1:]
-    pins = (re.match(r"([\w.-]+)==(\S+)", entry) for entry in entries)
+    pins = (re.match(r"([\w.-]+)(?:\[[\w,-]+\])?==(\S+)", entry) for entry in entries)
     return {
         canonicalize_name(pin[1]): (pin[2], len(re.findall(r"--hash=sha256:[0-9a-f]{64}\b", entry)))
         for pin, entry in zip(pins, entries, strict=True)
@@ -270,6 +271,27 @@ def test_lock_has_every_dependency_in_a_version_that_will_do() -> None:
     for requirement in map(Requirement, wanted):
         version, _ = pins[canonicalize_name(requirement.name)]
         assert requirement.specifier.contains(version), requirement
+
+
+def test_lock_pins_extras_that_packages_ask_for() -> None:
+    """If only ``coverage`` is pinned, pip takes the newest ``coverage[toml]``, of no known hash."""
+    asked = (
+        requirement
+        for package in locked()
+        for requirement in map(Requirement, requires_of(package))
+        if requirement.extras and (not requirement.marker or requirement.marker.evaluate())
+    )
+    for requirement in asked:
+        pinned = f"{requirement.name}[{','.join(sorted(requirement.extras))}]=="
+        assert re.search(rf"^{re.escape(pinned)}", LOCK, re.MULTILINE), requirement
+
+
+def requires_of(package: str) -> list[str]:
+    """What an installed package requires; nothing of one that this system needs not."""
+    try:
+        return metadata.requires(package) or []
+    except metadata.PackageNotFoundError:
+        return []
 
 
 def test_lock_has_hashes_and_no_address() -> None:
