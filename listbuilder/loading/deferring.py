@@ -1,4 +1,4 @@
-"""Play aids of a file that are structured when somebody first reads them."""
+"""Deferred structuring of a file's play aids: each when it is first read."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from listbuilder.loading.json_pointer import json_key
-from listbuilder.loading.structuring import REFUSALS, Model, own_titles, play_aid, structure
+from listbuilder.loading.structuring import HOOKS, REFUSALS, Model, own_titles, structure
 from listbuilder.loading.titles import Titles, titled
 from listbuilder.model.deferred import Deferred, deferrable
 
@@ -15,14 +15,16 @@ from listbuilder.model.deferred import Deferred, deferrable
 def structure_rules(
     data: Any, kind: type[Model], titles: Titles, refusal: Callable[[], Exception]
 ) -> Model:
-    """Make a part of a book of parsed JSON, and its play aids when somebody reads them.
+    """Make a ruleset or catalogue of parsed JSON, with deferred play aids.
 
     Args:
-        titles: as of ``structure``.
-        refusal: makes the error that is raised where somebody reads one that is not good.
+        data: the parsed JSON.
+        kind: the class to make.
+        titles: as for ``structure``.
+        refusal: makes the error that is raised when a bad play aid is read.
 
     Raises:
-        ValueError: the data is not a good file of that kind, whatever its play aids are.
+        ValueError: the data is not a good file of that kind, play aids aside.
     """
     if type(data) is not dict:
         raise ValueError(kind.__name__)
@@ -33,7 +35,7 @@ def structure_rules(
     def read(part: Any, name: str) -> object:
         try:
             with titled(titles, own):
-                return play_aid(kind, name)(part, None)
+                return HOOKS.play_aid(kind, name)(part, None)
         except REFUSALS:
             raise refusal() from None
 

@@ -1,34 +1,29 @@
-"""JSON values to the model, strictly: nothing is coerced, no key is unknown.
+"""Structuring of files: JSON values become the model, strictly.
 
-This decides what is a good file. It says no more than that one is bad; ``loading.schema`` says
-what is wrong with it.
+Here are the types that files write otherwise than their attributes say, such as expressions; all
+others have the hooks of ``loading.record_hooks``. A file is good if it can be structured. What is
+wrong with a bad file ``loading.schema`` finds.
 """
 
 from collections.abc import Callable, Mapping
-from functools import cache, partial
-from types import MappingProxyType, NoneType, UnionType
-from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from functools import partial
+from types import MappingProxyType
+from typing import Any, TypeVar, get_args
 
 import attrs
 import cattrs
 
-from listbuilder.findings import Severity
-from listbuilder.loading.json_pointer import json_key
+from listbuilder.loading.record_hooks import RecordHooks
 from listbuilder.loading.scalars import (
     Hook,
     by_size,
     characteristic,
     choices,
     copies,
-    exactly,
     names,
     number,
-    option,
-    plain_kind,
-    severity,
 )
-from listbuilder.loading.titles import TITLE_HOOKS, TITLED, Titles, titled
-from listbuilder.model.deferred import deferrable
+from listbuilder.loading.titles import Titles, titled
 from listbuilder.model.entries import Group, Kind, Offer, Size
 from listbuilder.model.language import (
     MOST_TAKERS,
@@ -86,22 +81,9 @@ REFUSALS = (cattrs.errors.ForbiddenExtraKeysError, KeyError, TypeError, ValueErr
 Model = TypeVar("Model")
 
 converter = cattrs.Converter(forbid_extra_keys=True, detailed_validation=False)
+HOOKS = RecordHooks(converter)
 
-
-def _told_by_key(kinds: Mapping[str, type], plain: Hook) -> Hook:
-    """Structure an expression, which is of the kind whose key it has, or else plain."""
-
-    def structure(value: Any, _: Any) -> Any:
-        if type(value) is dict:
-            for key, kind in kinds.items():
-                if key in value:
-                    return converter.structure(value, kind)
-        return plain(value, None)
-
-    return structure
-
-
-_quantity = _told_by_key(QUANTITIES, number)
+_quantity = HOOKS.told_by_key(QUANTITIES, number)
 
 
 def _condition(value: Any, _: Any) -> Any:
@@ -167,7 +149,7 @@ def _with_test(kind: type) -> Hook:
         rest, test = _split_test(value)
         return attrs.evolve(plain(rest, kind), test=test)
 
-    plain = _attrs_hook(kind)
+    plain = HOOKS.record(kind)
     return structure
 
 
@@ -179,19 +161,6 @@ def _split_test(value: Any) -> tuple[dict[str, Any], Test]:
     if "test" in rest:
         raise ValueError("test")
     return rest, converter.structure(test, Test)
-
-
-def _only(kind: type, good: Callable[[Any], bool]) -> Hook:
-    """Structure a class, of which not all that its attributes allow is good."""
-    plain = _attrs_hook(kind)
-
-    def structure(value: Any, _: Any) -> Any:
-        made = plain(value, kind)
-        if not good(made):
-            raise ValueError(kind.__name__)
-        return made
-
-    return structure
 
 
 def _test(value: Any, _: Any) -> Test:
@@ -215,113 +184,11 @@ def _named(value: Any, _: Any) -> Named:
     return named
 
 
-def _list(kind: Any) -> Hook:
-    item = get_args(kind)[0]
-    hook = _late(item)
-
-    def structure(value: Any, _: Any) -> tuple[Any, ...]:
-        if type(value) is not list:
-            raise TypeError("list")
-        build = hook()
-        return tuple([build(part, item) for part in value])
-
-    return structure
-
-
-def _object(kind: Any) -> Hook:
-    item = get_args(kind)[1]
-    hook = _late(item)
-
-    def structure(value: Any, _: Any) -> dict[str, Any]:
-        if type(value) is not dict:
-            raise TypeError("object")
-        build = hook()
-        return {key: build(part, item) for key, part in value.items()}
-
-    return structure
-
-
-def _union(kind: Any) -> Hook:
-    """``null`` is never written for what is unsaid, so an optional part is no union."""
-    parts = frozenset(get_args(kind)) - {NoneType}
-    if parts in UNIONS:
-        return UNIONS[parts]
-    (item,) = parts
-    hook = _late(item)
-    return lambda value, _: hook()(value, item)
-
-
-def _late(kind: Any) -> Callable[[], Hook]:
-    """Look a hook up when first used: classes hold themselves."""
-    return cache(lambda: converter.get_structure_hook(kind))
-
-
-def _attrs_hook(kind: type) -> Hook:
-    """Structure an attrs class.
-
-    No code is generated for it: that costs more than it gains where every file is read once.
-    """
-    fields: dict[str, tuple[str, type | None, Hook, Any]] = {}
-
-    def read_fields() -> None:
-        later = deferrable(kind)
-        types = {field.name: field.type for field in attrs.fields(kind) if field.name not in later}
-        if any(isinstance(type_, str) for type_ in types.values()):  # of what is defined below
-            types = get_type_hints(kind)
-        for field in attrs.fields(kind):
-            if field.name in later:
-                fields[json_key(field.name)] = (field.name, None, play_aid(kind, field.name), None)
-            elif field.name != "keys":
-                expected = types[field.name]
-                hook, own = converter.get_structure_hook(expected), plain_kind(expected)
-                if field.name in TITLED:
-                    hook, own = TITLE_HOOKS.get(expected, hook), None
-                fields[json_key(field.name)] = (field.name, own, hook, expected)
-
-    keyed = "keys" in attrs.fields_dict(kind)
-
-    def structure(value: Any, _: Any) -> Any:
-        if type(value) is not dict:
-            raise TypeError("object")
-        if not fields:
-            read_fields()
-        given = {}
-        for key, part in value.items():
-            name, plain, hook, expected = fields[key]
-            given[name] = part if type(part) is plain else hook(part, expected)
-        if keyed:
-            given["keys"] = tuple(value)
-        return kind(**given)
-
-    return structure
-
-
-def play_aid(kind: type, name: str) -> Hook:
-    """Structure an attribute of a part that may be deferred."""
-    return lambda value, _: converter.structure(value, _play_aid_types(kind)[name])
-
-
-@cache
-def _play_aid_types(kind: type) -> dict[str, Any]:
-    """Types of a part's attributes, those of play aids among them."""
-    from listbuilder.model import odds, play_aids, profile_types
-
-    roll = _told_by_key(odds.ROLLS, characteristic)
-    UNIONS[frozenset(get_args(odds.Roll))] = roll
-    attempt = converter.get_structure_hook(odds.Try)
-    UNIONS[frozenset({odds.Try, odds.Chance})] = _told_by_key({"of": odds.Chance}, attempt)
-    return get_type_hints(kind, localns=vars(profile_types) | vars(play_aids) | vars(odds))
-
-
 def _is_bounds(kind: Any) -> bool:
     return isinstance(kind, type) and issubclass(kind, Bounds)
 
 
-def _made_of(*origins: Any) -> Callable[[Any], bool]:
-    return lambda kind: get_origin(kind) in origins
-
-
-UNIONS: dict[frozenset[Any], Hook] = {
+HOOKS.unions |= {
     frozenset(get_args(union)): hook
     for union, hook in (
         (Number, number),
@@ -332,25 +199,15 @@ UNIONS: dict[frozenset[Any], Hook] = {
     )
 }
 
-converter.register_structure_hook_factory(attrs.has, _attrs_hook)
 converter.register_structure_hook_factory(
-    _is_bounds, partial(_only, good=lambda one: any(one.bounds()))
+    _is_bounds, partial(HOOKS.only, good=lambda one: any(one.bounds()))
 )
-converter.register_structure_hook_factory(_made_of(Literal), option)
-converter.register_structure_hook_factory(_made_of(tuple), _list)
-converter.register_structure_hook_factory(_made_of(Mapping), _object)
-converter.register_structure_hook_factory(_made_of(Union, UnionType), _union)
+TITLE_TABLES = HOOKS.mapping(Mapping[str, Mapping[str, str]])
 
-PLAIN: dict[type, Hook] = {str: exactly(str), int: exactly(int), bool: exactly(bool)}
-for _kind, _hook in {**PLAIN, Severity: severity}.items():
-    converter.register_structure_hook(_kind, _hook)
-
-TITLE_TABLES = _object(Mapping[str, Mapping[str, str]])
-
-_structure_test = _attrs_hook(Test)
-_structure_value = _attrs_hook(Value)
-_structure_size = _attrs_hook(Size)
-_structure_named = _attrs_hook(Named)
+_structure_test = HOOKS.record(Test)
+_structure_value = HOOKS.record(Value)
+_structure_size = HOOKS.record(Size)
+_structure_named = HOOKS.record(Named)
 _structure_offer = _with_test(Offer)
 
 LIMITED: dict[type, Callable[[Any], bool]] = {
@@ -372,7 +229,7 @@ OWN: dict[Any, Hook] = {
     Named: _named,
     Offer: _offer,
     **{kind: _with_test(kind) for kind in (Taker, Group, Kind)},
-    **{kind: _only(kind, good) for kind, good in LIMITED.items()},
+    **{kind: HOOKS.only(kind, good) for kind, good in LIMITED.items()},
 }
 # One factory for all of them: registered as classes, each would cost a start more.
 converter.register_structure_hook_factory(OWN.__contains__, lambda kind: OWN[kind])
@@ -382,7 +239,9 @@ def structure(data: Any, kind: type[Model], titles: Titles = MappingProxyType({}
     """Make a ``Ruleset``, ``Catalogue``, ``Roster`` or ``Pack`` of parsed JSON.
 
     Args:
-        titles: of the ruleset, which hold in its army lists, too; their own go before.
+        data: the parsed JSON.
+        kind: the class to make.
+        titles: the ruleset's titles for its army lists; a file's own titles take precedence.
 
     Raises:
         ValueError: the data is not a good file of that kind.
@@ -395,5 +254,5 @@ def structure(data: Any, kind: type[Model], titles: Titles = MappingProxyType({}
 
 
 def own_titles(data: Any) -> Titles:
-    """The titles in other languages that a file says itself."""
+    """The titles in other languages that a file has itself."""
     return TITLE_TABLES(data["titles"], None) if "titles" in data else {}
