@@ -308,6 +308,15 @@
     frame.src = `${frame.src.split("?")[0]}?${new URLSearchParams(new FormData(form))}`;
   });
 
+  /* Text typed and boxes ticked while the page was loading are told to htmx as soon as it listens. */
+  const changed = (field) => field.value !== field.defaultValue || field.checked !== field.defaultChecked;
+  document.addEventListener("htmx:after:init", () => setTimeout(() => {
+    for (const form of document.querySelectorAll("form[role=search], .slot-form")) {
+      const field = [...form.querySelectorAll("input:not([type=hidden])")].find(changed);
+      for (const kind of ["input", "change"]) field?.dispatchEvent(new Event(kind, { bubbles: true }));
+    }
+  }), { once: true });
+
   /* Finding among what is on the page already. */
   document.addEventListener("input", (event) => {
     const box = within(event, "[data-filter]");

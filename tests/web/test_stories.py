@@ -5,12 +5,13 @@ import re
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Error, expect
 
 from listbuilder.loading.parse import parse_bytes
 from listbuilder.loading.rosters import read_roster
@@ -351,17 +352,18 @@ def test_field_army_becomes_a_defender_in_a_castle(browser: Chromium, server: Se
     taken = 0
     for number in range(5):
         unit = free.nth(taken)
-        name = unit.inner_text()
+        placed = page.locator(".tile .unit").count()
         does.press(unit)
         does.press(page.get_by_role("button", name="Here: ").nth(number))
-        page.locator(".tile .unit", has_text=name.split()[0]).first.wait_for()
+        page.locator(".tile .unit").nth(placed).wait_for()
         if page.locator(".army-top .verdict.illegal").count():
             does.press(page.get_by_role("button", name="Undo"))
             page.locator(".army-top .verdict.legal").wait_for()
             taken += 1
     tile = page.locator(".tile", has_text="North Wall")
+    placed = tile.locator(".unit").count()
     free.nth(taken).drag_to(tile)
-    tile.locator(".unit").wait_for()
+    tile.locator(".unit").nth(placed).wait_for()
     assert does.number <= 30
     assert visitor.fits()
     assert "castle" in json.dumps(saved(visitor)) or "four-towers" in json.dumps(saved(visitor))
@@ -844,6 +846,37 @@ def test_keyboard_alone_is_enough(browser: Chromium, place: Server | Site) -> No
     page.locator("#panel-title", has_text="Gorbag").wait_for()
     page.keyboard.press("Escape")
     page.get_by_role("link", name="Close").wait_for(state="detached")
+    visitor.context.close()
+
+
+def test_text_typed_at_any_moment_is_looked_for(browser: Chromium, server: Server) -> None:
+    visitor = server.visit(browser, "desktop")
+    key, page = visitor.bring("heads-over-the-wall"), visitor.page
+    late: list[Any] = []
+
+    def hold(route: Any) -> None:
+        late.append(route)
+
+    page.route("**/htmx.min.js", hold)
+    page.goto(f"/army/{key}?at=1", wait_until="commit")
+    page.locator("#find").press_sequentially("orc captain")
+    other = page.locator("#panel .what", has_text="Gothmog, Lieutenant")
+    assert other.count() == 1, "nobody listens yet"
+    late.pop().continue_()
+    other.wait_for(state="detached")
+
+    page.locator("#find").fill("")
+    other.wait_for()
+    page.route("**/panel?*", hold, times=1)
+    page.get_by_role("button", name="Add Orc Captain", exact=True).click()
+    page.locator("#panel[hx-get]").wait_for()
+    page.locator("#find").press_sequentially("orc captain")
+    other.wait_for(state="detached")
+    with suppress(Error):
+        late.pop().continue_()
+    page.wait_for_load_state("networkidle")
+    assert other.count() == 0, "the panel asked for before does not come after it"
+    assert visitor.complaints == []
     visitor.context.close()
 
 
