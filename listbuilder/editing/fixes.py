@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import chain, islice
@@ -12,20 +13,19 @@ import attrs
 
 from listbuilder.editing.additions import additions
 from listbuilder.editing.defaults import split_copies
-from listbuilder.editing.distinct_names import is_own, named, named_option, some_of
+from listbuilder.editing.distinct_names import named
 from listbuilder.editing.moves import counted, handed_on, moves, moves_in
-from listbuilder.editing.prices import cost_of
+from listbuilder.editing.removals import removal, removals
 from listbuilder.editing.roster_tree import (
     change_held,
     change_selection,
     path_of,
-    remove_at,
+    replace_at,
     with_count,
 )
 from listbuilder.editing.set_values import with_id
 from listbuilder.editing.trials import Fix, TrialBudget
-from listbuilder.messages import gettext, joined
-from listbuilder.model.entries import Selection
+from listbuilder.messages import gettext
 from listbuilder.model.language import (
     MOST_COPIES,
     Comparison,
@@ -40,23 +40,13 @@ from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.compiled_constraints import Check
 from listbuilder.rules.evaluate import Judge, Verdict
-from listbuilder.rules.explain import holds, placed_at, sums
+from listbuilder.rules.explain import holds, sums
 from listbuilder.rules.places import Place
 from listbuilder.rules.sections import sections
 from listbuilder.rules.slots import COPIES, NOT_OFFERED
 
-MORE_TRIED = 4
-
 FIRST_MOVES = 8
 """Most moves of unplaced or excess selections that are tried first."""
-
-MOST_TOGETHER = 4
-
-MOST_SETS = 3
-"""Most alternatives of several selections that are removed together."""
-
-WASTE = 10
-"""A removal fits the excess if it removes at most one part in so many of the excess too much."""
 
 
 def fixes(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget) -> Iterator[Fix]:
@@ -73,7 +63,7 @@ def fixes(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget) ->
     if breach.constraint.id == NOT_OFFERED:
         elsewhere = moves(breach.node, verdict, budget)
         yield from islice(elsewhere, FIRST_MOVES)
-        yield _removal(breach.node, breach.node.count, verdict.army)._replace(of_the_rule=True)
+        yield removal(breach.node, breach.node.count, verdict.army)._replace(of_the_rule=True)
         yield from elsewhere
     elif isinstance(comparison.quantity, Limit):
         yield _limit_set(comparison.quantity, breach.allowed, roster, judge)
@@ -92,7 +82,7 @@ def fixes(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget) ->
         yield from _placings(breach, verdict, judge, budget)
         elsewhere = handed_on(breach, -short, verdict, judge, budget)
         yield from islice(elsewhere, FIRST_MOVES)
-        yield from _removals(breach, -short, verdict, judge, budget)
+        yield from removals(breach, -short, verdict, judge, budget)
         yield from elsewhere
         if isinstance(comparison.bound, Limit) and breach.found == ceil(breach.found):
             yield _limit_set(comparison.bound, breach.found, roster, judge)._replace(last=True)
@@ -101,7 +91,7 @@ def fixes(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget) ->
             yield from additions(breach, -short, bound, verdict, judge, budget)
     if breach.node.holder is not None:
         yield from moves(breach.node, verdict, budget)
-        whole = _removal(breach.node, breach.node.count, verdict.army)
+        whole = removal(breach.node, breach.node.count, verdict.army)
         yield whole._replace(of_the_rule=True)
 
 
@@ -138,19 +128,38 @@ def _resizings(
             return
         nodes = judge.compiler.select(selector)(breach.node, army)
         budget.look(len(nodes))
+        beside = _per_model_beside(nodes, value)
         for node in nodes:
             said = _by_models(node.place, value) if factor > 0 else None
-            size = _size_for(node, said, Fraction(change) / Fraction(factor)) if said else None
-            if said and size is not None and 1 <= size <= MOST_COPIES:
+            if said is None:
+                continue
+            said = attrs.evolve(said, per_model=said.per_model + beside[node])
+            size = _size_for(node, said, Fraction(change) / Fraction(factor))
+            if size is not None and 1 <= size <= MOST_COPIES:
                 moved = _amount(said, size) - _amount(said, node.size)
                 found.append((abs(Fraction(moved) * factor), node, size))
     for _, node, size in sorted(found, key=lambda one: (one[0], one[1].start)):
         resized = attrs.evolve(node.selection, size=Copies(size))
         fix = Fix(
             gettext("Set the size of {unit} to {number}", unit=named(node, army), number=size),
-            partial(_instead, node, resized, army.roster),
+            partial(replace_at, path_of(node), resized, army.roster),
         )
         yield fix, size > 2 * node.size
+
+
+def _per_model_beside(nodes: Sequence[Node], value: str | None) -> Mapping[Node, Number]:
+    """Add up, by unit, what its contents carry for each of its models: shields, great weapons."""
+    beside: dict[Node, Number] = defaultdict(int)
+    for node in nodes:
+        said = node.place.value(value) if value else None
+        if said is None or not said.per_model or node.size:
+            continue
+        unit = node.holder
+        while unit is not None and not unit.size:
+            unit = unit.holder
+        if unit is not None:
+            beside[unit] += said.per_model * node.count
+    return beside
 
 
 def _by_models(place: Place, value: str | None) -> Value | None:
@@ -177,10 +186,6 @@ def _size_for(node: Node, said: Value, change: Fraction) -> int | None:
     return min(enough, key=lambda size: abs(size - node.size), default=None)
 
 
-def _instead(node: Node, selection: Selection, roster: Roster) -> Roster:
-    return change_selection(roster, path_of(node), lambda _: selection)
-
-
 def _placings(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget) -> Iterator[Fix]:
     """Yield changes of placings, where the breach is of a rule about placed selections."""
     army = verdict.army
@@ -195,7 +200,7 @@ def _placings(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget
                 placed = attrs.evolve(node.selection, at=None)
                 yield Fix(
                     gettext("Place {unit} nowhere", unit=named(node, army)),
-                    partial(_instead, node, placed, army.roster),
+                    partial(replace_at, path_of(node), placed, army.roster),
                 )
             for place in chain(army.named.values(), _nameless_sections(judge, army)):
                 if place.selection.id is None or place.selection.id != node.selection.at:
@@ -217,36 +222,6 @@ def _placed_at(place: Node, node: Node, army: Army) -> Roster:
     return change_selection(roster, path_of(node), lambda held: attrs.evolve(held, at=own))
 
 
-def _removals(
-    breach: Check, excess: Number, verdict: Verdict, judge: Judge, budget: TrialBudget
-) -> Iterator[Fix]:
-    """Yield removals of an excess: those with the least contents first, of equal ones the last.
-
-    Removals of counted selections come before those of their holders.
-    """
-    army, asked = verdict.army, breach.node
-    found = counted(breach, verdict, judge, budget)
-    if any(node.start < asked.start < node.end for node, _ in found if asked.holder):
-        yield _removal(asked, asked.count, army)
-    enough = []
-    whole = _with_contents(found)
-    for node, amount in whole:
-        copies = ceil(excess * node.count / amount)
-        budget.look(node.end - node.start)
-        worth = Fraction(cost_of(judge, army, node)) / node.count
-        if copies <= node.count:
-            waste = copies * amount / node.count - excess
-            enough.append((waste, copies, worth * copies, is_own(node), -node.start, node))
-    enough.sort(key=lambda one: one[:5])
-    if not enough or enough[0][0] * WASTE > excess:
-        yield from _several_removed(whole, excess, judge, army)
-    for _, copies, _, _, _, node in enough:
-        yield _removal(node, copies, army)
-    for _, copies, _, _, _, node in enough:  # the bound may shrink with the removal
-        for more in range(copies + 1, min(copies + MORE_TRIED, node.count) + 1):
-            yield _removal(node, more, army)
-
-
 def _unasked(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget) -> Iterator[Fix]:
     """Take out what makes a rule be asked of a model: a mount that it may not ride."""
     entry, condition = breach.node.place.entry, breach.constraint.when
@@ -259,91 +234,7 @@ def _unasked(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget)
             excess = sum(node.count for node in nodes) - bound + 1
             for node in nodes:
                 if node.count >= excess and breach.node.start < node.start < breach.node.end:
-                    yield _removal(node, excess, verdict.army)
-
-
-def _with_contents(found: list[tuple[Node, Number]]) -> list[tuple[Node, Number]]:
-    """Add up each selection's part of the excess with the parts of its contents."""
-    whole = dict.fromkeys((node for node, _ in found), Fraction(0))
-    for node, amount in found:
-        around: Node | None = node
-        while around is not None:
-            if around in whole:
-                whole[around] += Fraction(amount)
-            around = around.holder
-    return list(whole.items())
-
-
-def _several_removed(
-    found: list[tuple[Node, Number]], excess: Number, judge: Judge, army: Army
-) -> Iterator[Fix]:
-    """Yield removals of several selections where no single one fits the excess, and alternatives.
-
-    The selections that cost least for their part are removed, of these the largest that fit, of
-    equal ones the last.
-    """
-
-    def order(one: tuple[Node, Number]) -> tuple[Fraction, Number, bool, int]:
-        node, amount = one
-        return Fraction(cost_of(judge, army, node)) / amount, -amount, is_own(node), -node.start
-
-    left = sorted(found, key=order)
-    for _ in range(MOST_SETS):
-        gone = _fitting(left, excess)
-        if not gone:
-            return
-        left = [one for one in left if one[0] not in gone]
-        names = joined(gettext(" and "), [named(node, army, copies=True) for node in gone])
-        text = gettext("Remove {what}", what=names)
-        yield Fix(text, partial(_without, gone, army.roster), last=True)
-
-
-def _fitting(found: list[tuple[Node, Number]], excess: Number) -> list[Node]:
-    """Choose selections in their order whose parts come to about the excess (greedy knapsack)."""
-    gone: list[Node] = []
-    spare = excess / Fraction(WASTE)
-    while len(gone) < MOST_TOGETHER:
-        apart = [
-            (node, amount)
-            for node, amount in found
-            if not any(other.start < node.end and node.start < other.end for other in gone)
-        ]
-        enough = [one for one in apart if one[1] >= excess]
-        fits = [one for one in apart if one[1] < excess]
-        if enough:
-            node, amount = min(enough, key=lambda one: one[1])
-            if amount <= excess + spare or not fits or len(gone) == MOST_TOGETHER - 1:
-                return [*gone, node] if gone else []
-        if not fits:
-            break
-        node, amount = fits[0]
-        gone.append(node)
-        excess -= amount
-    return []
-
-
-def _without(gone: list[Node], roster: Roster) -> Roster:
-    for node in sorted(gone, key=lambda one: -one.start):
-        roster = remove_at(roster, path_of(node))
-    return roster
-
-
-def _removal(node: Node, copies: int, army: Army) -> Fix:
-    left, roster = node.count - copies, army.roster
-    if left <= 0:
-        called = named_option(node, army, copies=True)
-        return Fix(_removing(called, node, army), partial(_without, [node], roster), node)
-    changed = partial(_instead, node, with_count(node.selection, left), roster)
-    return Fix(_removing(some_of(copies, node), node, army), changed, node)
-
-
-def _removing(what: str, node: Node, army: Army) -> str:
-    """Write what is removed, and from which holder."""
-    if node.selection.at:
-        what = gettext("{unit} at {place}", unit=what, place=placed_at(node, army))
-    if node.holder is not None and node.holder.name:
-        return gettext("Remove {what} from {holder}", what=what, holder=named(node.holder, army))
-    return gettext("Remove {what}", what=what)
+                    yield removal(node, excess, verdict.army)
 
 
 def _apart(node: Node, roster: Roster) -> Fix:
@@ -352,7 +243,7 @@ def _apart(node: Node, roster: Roster) -> Fix:
 
     def apart() -> Roster:
         first, *others = split_copies(node.place, node.count)
-        changed = _instead(node, with_count(node.selection, first.count), roster)
+        changed = replace_at(path_of(node), with_count(node.selection, first.count), roster)
         return change_held(changed, path_of(node)[:-1], lambda held: (*held, *others))
 
     many = -(-node.count // most)

@@ -17,7 +17,7 @@ KEYS: Mapping[str, str] = {
     "to": gettext("holder"),
     "after": gettext("after"),
 }
-"""Of selections."""
+"""The words for the keys of selections."""
 
 
 def settings_in_words(book: Book, pairs: Sequence[tuple[str, str]]) -> str:

@@ -10,8 +10,7 @@ from itertools import islice
 import attrs
 
 from listbuilder.editing.fixes import fixes, other_choices
-from listbuilder.editing.trials import MOST_JUDGED, Fix, TrialBudget
-from listbuilder.errors import EditError
+from listbuilder.editing.trials import MOST_JUDGED, Fix, TrialBudget, different, made
 from listbuilder.findings import Finding, Remedy, Severity
 from listbuilder.messages import Text, gettext
 from listbuilder.model.language import Number, Value
@@ -26,13 +25,13 @@ from listbuilder.rules.places import Place
 MOST_TRIED = 16
 MOST_OFFERED = 3
 MOST_COMPARED = 6
-"""Safe changes of a finding among which those are offered that give up the least."""
+"""The number of safe changes of a finding from which the best are offered."""
 
 WORTH_A_LOOK = Fraction(1, 10)
-"""The part of an army that a way may give up, and be offered beside one that gives up less."""
+"""The part of an army that a remedy may give up and still be offered beside a smaller loss."""
 
 WORTH_A_SECOND_STEP = Fraction(1, 40)
-"""The part of an army that nothing safe gives up less than: then a second step is tried."""
+"""If every safe change gives up more than this part of an army, a second step is tried."""
 
 MOST_HALVES = 4
 MOST_SECOND = 10
@@ -40,7 +39,7 @@ MOST_ASKED = 3
 
 
 SearchRemedy = Callable[[Check, Verdict, Judge], tuple[str, Roster] | None]
-"""Finds what mends a breach where trying found nothing: what to do, and the roster after it."""
+"""Searches for a remedy of a breach: gives a sentence and the roster after it; None: not found."""
 
 
 def findings_with_remedies(
@@ -50,14 +49,14 @@ def findings_with_remedies(
     most: int = MOST_JUDGED,
     ask: SearchRemedy | None = None,
 ) -> list[Finding]:
-    """Explain a verdict and add to each finding what would mend it, best first.
+    """Explain a verdict, and add to each finding its remedies, best first.
 
     Args:
-        verdict: the judge's own.
-        judge: who judged.
-        locate: line and column of a JSON pointer in the roster's file.
-        most: selections to judge in all, when trying; findings left without are ``untried``.
-        ask: is asked about the first findings for which no change that was tried is safe, or each
+        verdict: the judge's verdict on the roster.
+        judge: the judge of the roster's book.
+        locate: gives line and column of a JSON pointer in the roster's file.
+        most: the most selections to judge when trying changes; findings beyond it are ``untried``.
+        ask: asked about the first findings for which no tried change is safe, or each safe change
             gives up more than ``WORTH_A_LOOK`` of the army.
     """
     return [finding for finding, _ in all_mended(verdict, judge, locate, most, ask)]
@@ -70,7 +69,10 @@ def all_mended(
     most: int = MOST_JUDGED,
     ask: SearchRemedy | None = None,
 ) -> Iterator[tuple[Finding, list[tuple[Remedy, Roster]]]]:
-    """Yield each finding with its remedies (``findings_with_remedies``), and these (``mended``)."""
+    """Yield each finding with its remedies, and these with their rosters (``mended``).
+
+    The arguments are those of ``findings_with_remedies``.
+    """
     trials = _Trials(verdict, judge, TrialBudget(most), ask)
     for breach, finding in explain(verdict, judge, locate):
         ways = trials.remedies(breach)
@@ -81,18 +83,18 @@ def all_mended(
 def mended(
     breach: Check, verdict: Verdict, judge: Judge, ask: SearchRemedy | None = None
 ) -> list[tuple[Remedy, Roster]]:
-    """What would mend one breach alone, best first, each with the roster after it."""
+    """List the remedies of one breach, best first, each with the roster after it."""
     return _Trials(verdict, judge, TrialBudget(), ask).remedies(breach)
 
 
 @attrs.frozen(order=True)
 class _Safe:
-    """What mends a breach and breaks nothing.
+    """A remedy that breaks nothing else.
 
     Attributes:
-        given_up: the worth of what is lost, and a part of what is bought.
-        left: how many findings are left.
-        stays: whether all that is there stays.
+        given_up: the worth that is lost, and a quarter of the worth that is bought.
+        left: the number of findings left.
+        stays: whether all selections stay.
     """
 
     given_up: Number
@@ -103,7 +105,7 @@ class _Safe:
 
 
 class _Trials:
-    """Trying changes of one roster, within one budget."""
+    """Tries changes of a roster, within a budget."""
 
     def __init__(
         self, verdict: Verdict, judge: Judge, budget: TrialBudget, ask: SearchRemedy | None = None
@@ -119,15 +121,17 @@ class _Trials:
         self.budget = budget
 
     def remedies(self, breach: Check) -> list[tuple[Remedy, Roster]]:
-        """Try changes: those that break something else are offered only where none is safe.
+        """List remedies: safe changes, those that give up the least first, as a repair weighs it.
 
-        Those that give up the least come first, as a repair weighs it. One by which something else
-        that is broken gets worse is offered only where no other is safe: nobody hands a model too
-        many on to a holder that has too many. Where none is safe, a second change may mend what the
-        first breaks: both are one remedy then. Where none does, another is asked, and a choice or
-        a limit that is set, or several selections that go, come last. A warning is not worth
-        breaking anything, and one of what lacks not worth taking out what does not: nobody tears
-        the castle down because no gate of it is garrisoned.
+        - If no safe change gives up less than ``WORTH_A_SECOND_STEP`` of the army, a second change
+          is tried that mends the rule broken by the first; the two are one remedy then.
+        - If no remedy so far gives up less than ``WORTH_A_LOOK`` of the army, ``ask`` is asked.
+        - Choices and limits that are set, and several selections that go, come last.
+        - A change that makes another broken rule worse is offered only if there is no safe one,
+          none of the last either: nobody hands a model too many on to a holder that has too many.
+        - Changes that break another rule are offered only if no change is safe.
+        - For a warning nothing is broken; for a warning of something that lacks nothing else is
+          taken out: nobody tears the castle down because no gate is garrisoned.
         """
         advises = not self._is_error(breach) and breach.found < breach.allowed
         safe: list[_Safe] = []
@@ -152,13 +156,13 @@ class _Trials:
                 else:
                     found = self._weighed(after, fix.less is None, remedy)
                     (worsening if self._worsens(breach, after) else safe).append(found)
-                if worse and not less_than_before:
+                if worse and not fix.last and (fix.less or not less_than_before):
                     halves.append((fix.text, after))
                 if fix.less is not None and not worse:
                     enough.add(fix.less)  # taking more of it mends no better
             if len(safe) == MOST_COMPARED:
                 break
-        safe = safe or worsening
+        safe = safe or ([] if last else worsening)
         if self._is_error(breach) and self._gives_up_more(safe, WORTH_A_SECOND_STEP):
             twice = islice(self._in_two_steps(breach, halves), MOST_OFFERED)
             safe += sorted(_others(twice, safe))[:1]
@@ -174,15 +178,14 @@ class _Trials:
         return (best or unsafe)[:MOST_OFFERED]
 
     def _weighed(self, after: Verdict, stays: bool, remedy: Remedy) -> _Safe:
-        """Weigh a change: of two that give up as much the one that mends more goes first."""
+        """Weigh a change: of two that give up as much, the one that mends more comes first."""
         left = len(after.breaches)
         return _Safe(self._given_up(after), left, stays, remedy, after.army.roster)
 
     def _given_up(self, after: Verdict) -> Number:
-        """What a change gives up: what is lost, and a quarter of what is bought.
+        """The worth that a change gives up: the loss, and a quarter of what is bought.
 
-        A model that costs nothing is worth as much as a selection on average; where nothing costs
-        anything, models are what is lost and bought.
+        A free model is worth the mean cost of a copy. In an army without costs models are counted.
         """
         costs = self._verdict.costs
         come = self._free(after) - self._free(self._verdict)
@@ -195,19 +198,19 @@ class _Trials:
         return sum(by / Fraction(4) if by > 0 else -by for by in more)
 
     def _free(self, verdict: Verdict) -> int:
-        """How many models cost nothing."""
+        """The number of free models."""
         return sum(node.count for node in verdict.army.nodes if self._is_free[node.place])
 
     def _share(self, part: Fraction) -> Number:
-        """A part of the army, or of its limits where they are more; of its models without any."""
+        """A part of the army's costs, of their limits if greater; without costs, of its models."""
         costs, limits = self._verdict.costs, self._verdict.army.limits
         whole = sum(max(cost, limits.get(name, 0)) for name, cost in costs.items())
         return part * (whole or self._free(self._verdict))
 
     def _gives_up_more(self, safe: list[_Safe], part: Fraction) -> bool:
-        """Whether all that is safe gives up more than a part of the army, or nothing is.
+        """Whether every safe change gives up more than a part of the army, or there is none.
 
-        Where nothing costs anything the simple way is good enough.
+        In an army without costs any safe change is good enough.
         """
         if not any(self._verdict.costs.values()):
             return not safe
@@ -215,9 +218,9 @@ class _Trials:
         return all(one.given_up > most for one in safe)
 
     def _best(self, safe: list[_Safe]) -> list[_Safe]:
-        """Put what gives up the least first, and leave out what gives up far more than that does.
+        """Sort by what is given up, and leave out changes that give up far more than the first.
 
-        Where all that are offered take nothing out, or all do, the last is another.
+        If all that are left take selections out, or none does, the last is one that differs.
         """
         safe.sort()
         if not safe:
@@ -231,7 +234,7 @@ class _Trials:
         return first
 
     def _chosen_otherwise(self, breach: Check) -> Iterator[tuple[Remedy, Roster]]:
-        """Yield choices that would mend a breach and others beside it: it is that kind of army."""
+        """Yield choices that would mend a breach and others, too: the army is of another kind."""
         if self._other_choices is None:
             tried = islice(other_choices(self._verdict, self._judge), MOST_TRIED)
             self._other_choices = [
@@ -248,7 +251,7 @@ class _Trials:
                 yield Remedy(fix.text, True), after.army.roster
 
     def _found(self, breach: Check) -> Iterator[_Safe]:
-        """Yield what someone else finds, if it is safe."""
+        """Yield the remedy that ``ask`` finds, if it is safe."""
         if self._ask is None or self._asked == MOST_ASKED or self.budget.spent:
             return
         self._asked += 1
@@ -259,7 +262,7 @@ class _Trials:
                 yield self._weighed(after, False, Remedy(text, True))
 
     def _mends(self, breach: Check, after: Verdict) -> bool:
-        """Whether the rule is broken less often, and not elsewhere only."""
+        """Whether the rule is broken less often, and the breach is not only moved elsewhere."""
         left = [one for one in after.breaches if one.constraint.id == breach.constraint.id]
         there = [one for one in self._verdict.breaches if one.constraint.id == breach.constraint.id]
         said = _said(breach)
@@ -267,22 +270,24 @@ class _Trials:
         return len(left) < len(there) and same[0] < same[1]
 
     def _in_two_steps(self, breach: Check, halves: list[tuple[str, Verdict]]) -> Iterator[_Safe]:
-        """Yield changes of which the second mends what the first breaks."""
+        """Yield pairs of changes: the second mends what the first breaks, and replaces no model."""
         for text, halfway in halves[:MOST_HALVES]:
+            takes_out = _pieces(halfway) < _pieces(self._verdict)
             for other in self._worse(halfway)[:1]:
                 steps = different(fixes(other, halfway, self._judge, self.budget), self.budget)
                 for fix in islice(steps, MOST_SECOND):
                     after = None if fix.last else self._after(fix)
                     if after is None or self._worse(after) or self._worsens(breach, after):
                         continue
-                    if not self._mends(breach, after):
+                    buys = takes_out and _pieces(after) > _pieces(halfway)
+                    if buys or not self._mends(breach, after):
                         continue
                     second = fix.text.within() if isinstance(fix.text, Text) else fix.text
                     words = gettext("{first}, and {second}", first=text, second=second)
                     yield self._weighed(after, False, Remedy(words, True))
 
     def _worse(self, after: Verdict) -> list[Check]:
-        """What is broken more often than before, of what makes a roster illegal."""
+        """The errors of rules that are broken more often than before."""
         broken = Counter(other.constraint.id for other in after.breaches)
         return [
             other
@@ -292,15 +297,15 @@ class _Trials:
         ]
 
     def _worsens(self, breach: Check, after: Verdict) -> bool:
-        """Whether something else that was broken already is broken by more than before."""
+        """Whether another rule that was broken before is broken by more after a change."""
         allowed = self._excess.copy()
         allowed[breach.constraint.id] -= abs(Fraction(breach.found) - breach.allowed)
         return any(more > allowed[code] for code, more in _excess(after).items())
 
     def _is_half_gone(self, after: Verdict) -> bool:
-        """Whether less than half of the army would be left, in all that it costs.
+        """Whether less than half of the army would be left, by one of its costs.
 
-        A cost that nobody can work out, since a limit is not set, is not less.
+        A cost that can't be worked out, since it reads an unset limit, is left aside.
         """
         before = self._verdict
         if not any(before.costs.values()):
@@ -312,7 +317,7 @@ class _Trials:
 
     def _after(self, fix: Fix) -> Verdict | None:
         """The verdict after a change; None: it can't be made."""
-        roster = _made(fix)
+        roster = made(fix)
         return None if roster is None else self._judged(roster)
 
     def _judged(self, roster: Roster) -> Verdict:
@@ -326,17 +331,17 @@ class _Trials:
         """Yield changes of a breach, each with the roster and the verdict after it.
 
         Args:
-            breach: to mend.
-            enough: what nothing more is taken from.
+            breach: the breach to mend.
+            enough: selections of which no more is taken.
         """
         tries = 0
         effects: set[Hashable] = set()
         for fix in different(fixes(breach, self._verdict, self._judge, self.budget), self.budget):
             tries += 1
-            roster = None if fix.less in enough else _made(fix)
+            roster = None if fix.less in enough else made(fix)
             if roster is not None:
                 effect = roster.army, frozenset(roster.limits.items())
-                if effect in effects:  # of what is alike, another one goes
+                if effect in effects:  # of equal selections another one goes
                     tries -= 1
                     self.budget.look(len(self._verdict.army.nodes))
                     continue
@@ -347,18 +352,18 @@ class _Trials:
 
 
 def _said(breach: Check) -> tuple[str, Number, Number]:
-    """What tells a breach from others of its rule, wherever its selection stands then."""
+    """The parts of a breach that tell it from others of its rule, wherever its selection stands."""
     return breach.node.name, breach.found, breach.allowed
 
 
 def _others(more: Iterable[_Safe], known: list[_Safe]) -> list[_Safe]:
-    """What makes other armies than what is known."""
+    """The remedies that lead to other armies than the known ones."""
     armies = [one.roster.army for one in known]
     return [one for one in more if one.roster.army not in armies]
 
 
 def _excess(verdict: Verdict) -> dict[str, Fraction]:
-    """By how much each rule that makes a roster illegal is broken, at all selections together."""
+    """The excess over each rule that makes a roster illegal, summed over its breaches."""
     excess: dict[str, Fraction] = defaultdict(Fraction)
     for breach in verdict.breaches:
         if breach.constraint.severity is Severity.ERROR:
@@ -366,25 +371,13 @@ def _excess(verdict: Verdict) -> dict[str, Fraction]:
     return excess
 
 
+def _pieces(verdict: Verdict) -> int:
+    """Copies of what is played as a piece: models, engines."""
+    places = ((node.count, node.place) for node in verdict.army.nodes)
+    return sum(count for count, at in places if at.entry and at.book.is_piece(at.entry))
+
+
 def _costs_nothing(place: Place, verdict: Verdict) -> bool:
-    """Whether a model costs nothing where it stands."""
+    """Whether a model costs nothing at its place."""
     is_piece = place.entry is not None and place.book.is_piece(place.entry)
     return is_piece and all(place.value(name) in (None, Value()) for name in verdict.costs)
-
-
-def _made(fix: Fix) -> Roster | None:
-    """The roster after a change; None: it can't be made."""
-    try:
-        return fix.roster()
-    except EditError:
-        return None
-
-
-def different(fixes: Iterator[Fix], budget: TrialBudget) -> Iterator[Fix]:
-    """Yield those that read differently, until the budget is spent."""
-    seen: set[str] = set()
-    while not budget.spent and (fix := next(fixes, None)):
-        budget.look()
-        if fix.text not in seen:
-            seen.add(fix.text)
-            yield fix

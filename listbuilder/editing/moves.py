@@ -25,12 +25,15 @@ from listbuilder.rules.places import Place
 def handed_on(
     breach: Check, excess: Number, verdict: Verdict, judge: Judge, budget: TrialBudget
 ) -> Iterator[Fix]:
-    """Yield moves of selections that a holder has too many of, or of some copies, to others."""
+    """Yield moves of selections that a holder has too many of, or of some copies, to others.
+
+    Of equal ones the last is moved.
+    """
     asked = breach.node
     if asked.holder is None:
         return
     found = counted(breach, verdict, judge, budget)
-    for node, amount in sorted(found, key=lambda one: is_own(one[0])):
+    for node, amount in sorted(found, key=lambda one: (is_own(one[0]), -one[0].start)):
         copies = ceil(excess * node.count / amount)
         if asked.start < node.start < asked.end and copies <= node.count:
             away = None if node.holder is asked else asked
@@ -54,7 +57,9 @@ def moves_in(
             if any(brings[one] > 0 for one in place.offered())
         }
         holders = [holder for holder in holders if holder.place in helpful]
-        for node in sorted(army.nodes if holders else (), key=is_own):
+        for node in sorted(
+            army.nodes if holders else (), key=lambda one: (is_own(one), -one.start)
+        ):
             inside = asked.holder is None or asked.start <= node.start < asked.end
             if inside and brings[node.place] > 0:
                 continue
@@ -86,9 +91,13 @@ def moves(
         budget: pays for the selections that are looked at.
         copies: copies to move; None: all.
         away: a selection in which no holder is chosen.
+
+    Yields:
+        Each move; first those to selections that lack something.
     """
     army = verdict.army
-    for holder in chain((army.root,), army.nodes):
+    lacking = (breach.node for breach in verdict.breaches if breach.found < breach.allowed)
+    for holder in chain(lacking, (army.root,), army.nodes):
         if budget.spent:
             return
         key = node.selection.entry, None

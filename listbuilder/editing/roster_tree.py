@@ -62,6 +62,11 @@ def change_selection(
     return change_held(roster, path[:-1], swap)
 
 
+def replace_at(path: SelectionPath, selection: Selection, roster: Roster) -> Roster:
+    """Put a selection in the place of the one at a path."""
+    return change_selection(roster, path, lambda _: selection)
+
+
 def remove_at(roster: Roster, path: SelectionPath) -> Roster:
     """Remove the selection at a path; selections that were placed at it are placed nowhere.
 

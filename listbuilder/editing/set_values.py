@@ -53,12 +53,12 @@ def set_values(
     """Set keys of a selection, or (``wanted`` is ``.``) of the roster: name, limits, choices.
 
     Args:
-        judge: of the roster's book.
-        roster: what to change.
+        judge: the judge of the roster's book.
+        roster: the roster to change.
         wanted: the selection (``find_selection``).
-        values: keys and what they are set to; ``to`` moves it to another holder, ``after`` behind
-            another selection of its own holder (nothing: to the front).
-        count: only so many of its copies; the others stay as they are.
+        values: keys with their new values; ``to`` moves the selection to another holder, ``after``
+            behind another selection of its own holder (empty: to the front).
+        count: the number of its copies to change; the others stay. None: all.
 
     Raises:
         EditError: no such selection or key, or a value that does not fit it.

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from listbuilder.errors import EditError
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Node
 from listbuilder.rules.evaluate import Verdict
@@ -60,3 +61,21 @@ class Fix(NamedTuple):
     less: Node | None = None
     of_the_rule: bool = False
     last: bool = False
+
+
+def made(fix: Fix) -> Roster | None:
+    """The roster after a change; None: it can't be made."""
+    try:
+        return fix.roster()
+    except EditError:
+        return None
+
+
+def different(fixes: Iterator[Fix], budget: TrialBudget) -> Iterator[Fix]:
+    """Yield the fixes with different texts, until the budget is spent."""
+    seen: set[str] = set()
+    while not budget.spent and (fix := next(fixes, None)):
+        budget.look()
+        if fix.text not in seen:
+            seen.add(fix.text)
+            yield fix

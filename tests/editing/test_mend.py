@@ -15,11 +15,10 @@ from listbuilder.editing.fixes import fixes
 from listbuilder.editing.mend import (
     MOST_OFFERED,
     all_mended,
-    different,
     findings_with_remedies,
     mended,
 )
-from listbuilder.editing.trials import MOST_JUDGED, Fix, TrialBudget
+from listbuilder.editing.trials import MOST_JUDGED, Fix, TrialBudget, different
 from listbuilder.findings import Finding, Severity
 from listbuilder.interop.opening import load_roster
 from listbuilder.loading.rosters import unknown_selections
@@ -531,7 +530,7 @@ def test_units_are_added_before_one_is_twice_as_large() -> None:
     assert [remedy.text for remedy in core.remedies] == [
         "Add Chaos Warriors of 25 to Warriors of Chaos",  # 350 points, 345 are missing
         "Add 4 × Chaos Chariot to Warriors of Chaos",
-        "Set the size of Chaos Warhounds to 63",
+        "Set the size of Chaos Warhounds to 49",
     ]
 
 
@@ -579,7 +578,7 @@ def test_what_one_lacks_is_moved_from_where_it_is_too_much() -> None:
     watch = judge({**posts, "man": {"copies": 1}}, slots=[{"id": "top", "offers": [*posts]}])
     army = roster({"entry": "wall", "with": ["man"]}, {"entry": "gate", "with": ["man", "man"]})
     lacks, has = findings_with_remedies(watch.evaluate(army), watch)
-    assert lacks.remedies[0].text == has.remedies[0].text == "Move 2.1 Man to Wall"
+    assert lacks.remedies[0].text == has.remedies[0].text == "Move 2.2 Man to Wall"
 
 
 def test_what_is_too_much_is_not_handed_on_to_a_holder_that_has_too_much() -> None:
@@ -589,8 +588,8 @@ def test_what_is_too_much_is_not_handed_on_to_a_holder_that_has_too_much() -> No
     full = {"entry": "wall", "with": ["man", "man"]}
     findings = findings_with_remedies(watch.evaluate(roster(full, full, "gate")), watch)
     assert [[remedy.text for remedy in finding.remedies] for finding in findings] == [
-        ["Move 1.1 Man to Gate", "Remove 1.2 Man from 1. Wall"],
-        ["Move 2.1 Man to Gate", "Remove 2.2 Man from 2. Wall"],
+        ["Move 1.2 Man to Gate", "Remove 1.2 Man from 1. Wall"],
+        ["Move 2.2 Man to Gate", "Remove 2.2 Man from 2. Wall"],
     ]
 
 
@@ -793,3 +792,114 @@ def test_a_change_after_which_nobody_knows_the_cost_is_tried() -> None:
     )
     (finding,) = findings_with_remedies(camp.evaluate(roster("man")), camp)
     assert [(remedy.text, remedy.safe) for remedy in finding.remedies] == [("Add Flag", False)]
+
+
+def test_what_makes_something_else_worse_is_not_offered_beside_several_that_go() -> None:
+    """Nobody buys eight men for an army that is over its limit, to keep four archers."""
+    rules = (
+        {
+            "id": "bows",
+            "for": "roster",
+            "require": {
+                "count": {"entry": "archer"},
+                "at_most": {"times": "1/3", "of": {"count": {"entry": "man"}}, "round": "up"},
+            },
+        },
+        {"id": "over", "require": {"sum": "points", "at_most": {"limit": "points"}}},
+    )
+    prices = {name: {"values": {"points": 5}} for name in ("archer", "man")}
+    watch = judge(prices, constraints=rules, limits={"points": {"title": "Points"}})
+    archers = {"entry": "archer", "count": 2}
+    army = roster(archers, archers, {"entry": "man", "count": 2}, limits={"points": 25})
+    found = {one.code: one.remedies for one in findings_with_remedies(watch.evaluate(army), watch)}
+    assert [remedy.text for remedy in found["bows"]] == ["Remove 2. 2 × Archer and 1 of 2 × Archer"]
+
+
+def test_what_stands_wrong_is_moved_to_what_lacks_it() -> None:
+    post = {"slots": [{"id": "chief", "offers": ["chief"], "max": 1}]}
+    hall = {"slots": [{"id": "chief", "title": "Chief", "offers": ["chief"], "exactly": 1}]}
+    none = {"id": "chief-away", "require": {"count": {"in": "children"}, "at_most": 0}}
+    dike = {"slots": [{"id": "men", "offers": ["man"]}]}
+    watch = judge(
+        {"post": post, "hall": hall, "dike": dike, "chief": {"copies": 1}, "man": {}},
+        slots=[{"id": "top", "offers": ["post", "hall", "dike"]}],
+        constraints=({**none, "for": {"entry": "post"}},),
+    )
+    army = roster({"entry": "dike", "with": ["chief"]}, *["post"] * 20, "hall")
+    for finding in findings_with_remedies(watch.evaluate(army), watch):
+        assert finding.remedies[0].text == "Move Chief to Hall", finding.code
+
+
+def test_models_that_go_take_what_each_of_them_carries() -> None:
+    unit = {
+        "size": {"min": 10, "max": 30},
+        "values": {"points": {"per_model": 5}},
+        "slots": [{"id": "gear", "offers": ["shield"]}],
+    }
+    shield = {"values": {"points": {"per_model": 1}}}
+    most = {"id": "dear", "for": "roster", "require": {"sum": "points", "at_most": 61}}
+    judged_by = judge(
+        {"unit": unit, "shield": shield},
+        constraints=(most,),
+        slots=[{"id": "top", "offers": ["unit"]}],
+    )
+    army = roster({"entry": "unit", "size": 12, "with": ["shield"]})
+    assert offered(judged_by, army)[0] == "Set the size of Unit to 10"
+
+
+def test_what_a_removal_breaks_is_mended_by_a_second_step() -> None:
+    """A second master goes, and the men whom he alone allowed; not the engine. Nobody buys."""
+    engine = {
+        "copies": 1,
+        "values": {"points": 100},
+        "slots": [
+            {"id": "lead", "title": "Lead", "offers": ["master"], "max": 1},
+            {
+                "id": "crew",
+                "title": "Crew",
+                "offers": ["man"],
+                "max": {"times": 2, "of": {"count": {"in": "children", "slot": "lead"}}},
+            },
+        ],
+    }
+    watch = judge(
+        {
+            "engine": engine,
+            "master": {"copies": 1, "values": {"points": 8}},
+            "man": {"values": {"points": 5}},
+        },
+        slots=[{"id": "top", "offers": ["engine"]}],
+    )
+    crew = {"entry": "man", "count": 4}
+    army = roster({"entry": "engine", "with": ["master", "master", crew]})
+    assert offered(watch, army) == [
+        "Remove 1.2 Master from Engine, and remove 2 of 4 × Man from Engine"
+    ]
+
+
+def test_what_other_rules_have_too_much_goes_first_where_an_army_is_over_its_limit() -> None:
+    """A second piper in each of two units: they are what is over the limit, not ten men."""
+    unit = {
+        "copies": 1,
+        "slots": [
+            {"id": "men", "offers": ["man"]},
+            {"id": "command", "title": "Command", "offers": ["piper"], "max": 1},
+        ],
+    }
+    over = {"id": "over", "require": {"sum": "points", "at_most": {"limit": "points"}}}
+    watch = judge(
+        {
+            "unit": unit,
+            "man": {"values": {"points": 5}},
+            "piper": {"copies": 1, "values": {"points": 10}},
+        },
+        constraints=(over,),
+        slots=[{"id": "top", "offers": ["unit"]}],
+        limits={"points": {"title": "Points"}},
+    )
+    men = {"entry": "man", "count": 10}
+    units = [{"entry": "unit", "with": [men, "piper", "piper"]}] * 2
+    found = findings_with_remedies(watch.evaluate(roster(*units, limits={"points": 122})), watch)
+    said = {one.code: one.remedies[0].text for one in found}
+    assert said["over"] == "Remove 1.3 Piper and 2.3 Piper"
+    assert said["unit.command.max"] == "Remove 2.3 Piper from 2. Unit"
