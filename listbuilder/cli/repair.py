@@ -29,7 +29,7 @@ from listbuilder.report.solving import roster_of
 from listbuilder.report.terminal import escape_control
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.outcomes import Outcome, Solved, Stopped
-from listbuilder.solve.tasks.change_sentences import sentence
+from listbuilder.solve.tasks.change_sentences import change_sentence
 
 if TYPE_CHECKING:
     from listbuilder.solve.tasks.changed_settings import SettingKind
@@ -102,7 +102,7 @@ def _lines(judge: Judge, file: Path, before: Roster, outcomes: Sequence[Outcome]
         solved = outcome.best if isinstance(outcome, Stopped) else outcome
         if isinstance(solved, Solved):
             yield joined("", (f"{number}. ", summary(judge, solved)))
-            yield from (joined("", ("   ", sentence(change))) for change in solved.changes)
+            yield from (joined("", ("   ", change_sentence(change))) for change in solved.changes)
     yield from known(outcomes)
 
 
@@ -113,7 +113,10 @@ def _json(judge: Judge, before: Roster, outcomes: Sequence[Outcome]) -> str:
         said = outcome_data(judge, before, outcome)
         solved = outcome.best if isinstance(outcome, Stopped) else outcome
         if isinstance(solved, Solved):
-            told = [{"text": sentence(change)} | attrs.asdict(change) for change in solved.changes]
+            told = [
+                {"text": change_sentence(change)} | attrs.asdict(change)
+                for change in solved.changes
+            ]
             costs = judge.evaluate(solved.roster).costs
             said["changes"] = told
             said["reached"] = {name: str(-number) for name, number in solved.reached.items()}

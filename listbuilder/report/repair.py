@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import ceil
 from typing import TYPE_CHECKING
 
 from listbuilder.messages import gettext, joined, lowered_title, ngettext
@@ -91,13 +92,19 @@ def left_behind(judge: Judge, roster: Roster, moved: Rehomed) -> Iterator[str]:
 
 
 def _lost(judge: Judge, solved: Solved) -> str:
-    """Write the loss of each cost: ``40 points and 250 siege points lost``; ``points lost: 1``."""
+    """Write the loss of each cost: ``40 points and 250 siege points lost``; ``points lost: 1``.
+
+    A copy is worth its selection's mean, such as 65 points for 12. Where the army costs whole
+    points, so does what is lost: it is rounded up.
+    """
     from listbuilder.solve.search.goals import costs, limited_cost
     from listbuilder.solve.tasks.repair_search import LOST, lost_of
 
     first = limited_cost(judge.book, solved.roster) or next(iter(costs(judge.book)), "models")
     parts = {name: -solved.reached.get(lost_of(name), 0) for name in costs(judge.book)}
     lost = {name: part for name, part in parts.items() if part} or {first: -solved.reached[LOST]}
+    if all(cost == ceil(cost) for cost in judge.evaluate(solved.roster).costs.values()):
+        lost = {name: ceil(part) for name, part in lost.items()}
     values = judge.book.ruleset.values
     called = {
         name: lowered_title(name, values[name].title) if name in values else name for name in lost

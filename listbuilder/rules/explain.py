@@ -43,10 +43,10 @@ Told = TypeVar("Told")
 Worked = TypeVar("Worked")
 
 MOST_PARTS = 100
-"""That a finding lists; the others it counts."""
+"""The most parts that a finding lists; it counts the others."""
 
 MOST_PARTS_IN_ALL = 10_000
-"""That all findings of a roster list together, but for so few that each lists in any case."""
+"""The most parts that all findings of a roster list together, beside a few for each finding."""
 
 FEWEST_PARTS = 6
 
@@ -58,7 +58,7 @@ THE_ARMY = gettext("The army")
 
 
 def nowhere(pointer: str) -> None:
-    """Locate nothing: the roster comes from no file."""
+    """Return no position: the roster comes from no file."""
 
 
 def explain(
@@ -67,9 +67,9 @@ def explain(
     """Make a finding of each breach of a verdict, in the roster's order.
 
     Args:
-        verdict: the judge's own.
-        judge: who judged.
-        locate: line and column of a JSON pointer in the roster's file.
+        verdict: the verdict of the judge.
+        judge: the judge of the roster's book.
+        locate: gives line and column of a JSON pointer in the roster's file.
     """
     findings: list[tuple[Check, Finding]] = []
     room = MOST_PARTS_IN_ALL
@@ -83,7 +83,7 @@ def explain(
         finding = Finding(
             code=rule.id,
             severity=rule.severity,
-            message=sentence(breach, verdict.army, judge),
+            message=breach_sentence(breach, verdict.army, judge),
             pointer=pointer,
             line=line,
             column=column,
@@ -104,7 +104,7 @@ def explain(
 def _listed(
     check: Check, verdict: Verdict, judge: Judge, most: int
 ) -> tuple[tuple[Share, ...], int]:
-    """List the first selections that a number is made up of, and count the others."""
+    """List the first selections that make up a number, and count the others."""
     groups = list(_groups(judge, verdict.army, check))
     every = (one for group, factor in groups for one in _times(factor, group))
     listed = tuple(
@@ -120,7 +120,7 @@ def _listed(
 
 
 def _pointer(check: Check) -> str:
-    """Where what was found stands: the selection, or the roster's limit that is compared."""
+    """The JSON pointer of a breach: to its selection, or to the roster's limit that is compared."""
     match check.constraint.require.quantity:
         case Limit(limit) if check.node.holder is None:
             return pointer_of(("limits", limit))
@@ -129,14 +129,14 @@ def _pointer(check: Check) -> str:
 
 
 def _position(check: Check) -> tuple[int, bool]:
-    """Order of the file: the roster itself, then its selections."""
+    """A sort key in the order of the file: the roster itself, then its selections."""
     return check.node.start, check.node.holder is not None
 
 
-def sentence(check: Check, army: Army, judge: Judge) -> str:
-    """Say of whom a breach is, of which rule, how many there are and how many may be.
+def breach_sentence(check: Check, army: Army, judge: Judge) -> str:
+    """Say a breach: the selection, the rule, the number found and the number allowed.
 
-    What is counted has no plural, so it stands before its number: ``Troll: 2, at most 1 allowed``.
+    Names have no plural, so they stand before the number: ``Troll: 2, at most 1 allowed``.
     """
     rule, node = check.constraint, check.node
     subject = told(node, army) or THE_ARMY
@@ -176,13 +176,13 @@ def sentence(check: Check, army: Army, judge: Judge) -> str:
 
 
 def placed_at(node: Node, army: Army) -> str:
-    """What a selection is placed at, by its name."""
+    """The name of the selection at which a selection is placed."""
     at = node.selection.at or ""
     return army.named[at].name if at in army.named else at
 
 
 def told(node: Node, army: Army) -> str:
-    """Name a selection so that it is known from others: an option with what has it, and where."""
+    """Name a selection so that it is told from others: an option with its holder, and where."""
     entry, holder = node.place.entry, node.holder
     if entry is None or holder is None or node.place.book.is_piece(entry) or node.selection.name:
         return node.name
@@ -199,7 +199,7 @@ def told(node: Node, army: Army) -> str:
 
 
 def parts(check: Check, verdict: Verdict, judge: Judge) -> list[tuple[Node, Number]]:
-    """List the selections that a number found is made up of, each with its share."""
+    """List the selections that make up a number found, each with its share."""
     groups = _groups(judge, verdict.army, check)
     return [one for group, factor in groups for one in _times(factor, group)]
 
@@ -207,12 +207,12 @@ def parts(check: Check, verdict: Verdict, judge: Judge) -> list[tuple[Node, Numb
 def sums(
     quantity: Quantity, holds: Holds, factor: Number = 1
 ) -> Iterator[tuple[str | None, Selector, Number]]:
-    """Yield the counts (None) and sums that make a quantity up, each with its factor.
+    """Yield the counts and sums that make up a quantity: value (None: a count), selector, factor.
 
     Args:
         quantity: any.
-        holds: whether a condition within it holds.
-        factor: of the whole.
+        holds: tells whether a condition within it holds.
+        factor: the factor of the whole quantity.
     """
     match quantity:
         case Count(selector):
@@ -237,17 +237,17 @@ def sums(
 def shares(
     judge: Judge, army: Army, node: Node, quantity: Quantity
 ) -> Iterator[tuple[Node, Number]]:
-    """Yield the selections that a quantity is made up of, each with what it brings."""
+    """Yield the selections that make up a quantity, each with its share."""
     for value, selector, factor in sums(quantity, partial(holds, judge, army, node)):
         yield from _times(factor, _brought(judge, army, node, value, selector, None).get(None, ()))
 
 
 Breakdown = Sequence[tuple[Node, Number]]
-"""Selections, and what each of them brings."""
+"""Selections, each with its share."""
 
 
 def _groups(judge: Judge, army: Army, check: Check) -> Iterator[tuple[Breakdown, Number]]:
-    """Yield what a number found is made up of, group by group, and the factor of each."""
+    """Yield the breakdowns of the counts and sums in a number found, each with its factor."""
     require, node = check.constraint.require, check.node
     if isinstance(require.quantity, Unassigned):
         yield _crowded(judge, army, node, require.quantity), 1
@@ -259,7 +259,7 @@ def _groups(judge: Judge, army: Army, check: Check) -> Iterator[tuple[Breakdown,
 
 
 def _crowded(judge: Judge, army: Army, node: Node, asked: Unassigned) -> Breakdown:
-    """Those whom no others take than the takers that have too little room."""
+    """The selections that only the most crowded takers take, each with its copies."""
     amount, test = judge.compiler.amount, judge.compiler.test
     found = judge.compiler.select(asked.unassigned)(node, army)
     tests = [test(taker.test) for taker in asked.to]
@@ -275,9 +275,9 @@ def _times(factor: Number, group: Breakdown) -> Iterator[tuple[Node, Number]]:
 def _brought(
     judge: Judge, army: Army, node: Node, value: str | None, selector: Selector, per: str | None
 ) -> Mapping[str | None, Breakdown]:
-    """What selections bring to a count (None) or a sum, by the entry or keyword asked for.
+    """The breakdown of a count (``value`` None) or a sum, by the entry or keyword of ``per``.
 
-    Those who ask the same of the same selection share it, so it is worked out once for them.
+    It is worked out once for all selections that ask the same of the same anchor.
     """
 
     def work(selector: Selector) -> Mapping[str | None, Breakdown]:
@@ -308,9 +308,9 @@ def holds(judge: Judge, army: Army, node: Node, condition: Condition) -> bool:
 def _kept(
     army: Army, about: tuple[Hashable, ...], part: Told, work: Callable[[Told], Worked]
 ) -> Worked:
-    """Work something out of a part of the rules, once for an army."""
+    """Work out a value from a part of the rules, once for an army."""
     key = (*about, id(part))
     if key not in army.worked:
-        army.worked[key] = part, work(part)  # it is kept too: a part is known by its identity
+        army.worked[key] = part, work(part)  # the part is kept, too: it is known by its identity
     worked: Worked = army.worked[key][1]
     return worked

@@ -1,4 +1,4 @@
-"""The outcomes of solving: solved, impossible, or stopped. They are never mixed up."""
+"""The outcomes of solving: solved, impossible, or stopped before either was certain."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ class Reason:
 
     Attributes:
         code: the rule's id; ``kept`` for a selection of the player's, ``asked`` for a wish.
-        text: a sentence.
-        source: of the rule; None for a choice or a wish.
-        cite: the rule's source in words; None as for ``source``.
-        pointer: RFC 6901, of the player's selection that it is about; None: of no single one.
+        text: the reason as a sentence.
+        source: the rule's source; None for a choice or a wish.
+        cite: the rule's source in words; None for a choice or a wish.
+        pointer: the JSON pointer (RFC 6901) of the player's selection concerned; None: it does not
+            concern a single selection.
     """
 
     code: str
@@ -40,12 +41,12 @@ class Conflict:
     """Rules and choices that can't all hold.
 
     Attributes:
-        rules: of the books.
-        choices: the player's: selections kept, wishes.
-        irreducible: without any one of them the others can hold, by one of the witnesses; else the
-            budget was exhausted, and some may be superfluous.
-        smallest: no conflict has fewer; that is proved.
-        witnesses: rosters that prove both: each breaks a part of every conflict.
+        rules: rules of the book.
+        choices: the player's choices: selections kept, wishes.
+        irreducible: whether a witness shows of each rule and choice that the others can hold; else
+            the budget was exhausted, and some may be superfluous.
+        smallest: whether it is proved that no conflict has fewer rules and choices.
+        witnesses: the rosters that prove both: each breaks a part of every conflict.
     """
 
     rules: tuple[Reason, ...]
@@ -58,9 +59,10 @@ class Conflict:
 class StopReason(Enum):
     """The limit that ended a search early.
 
-    ``WORK`` is counted: where it ends a search, the same question has the same answer. Where
-    ``TIME`` does, another run may get further. ``SIZE``: not all possible additions were looked at.
-    ``ROUNDING``: the search came to its end, by a solver that rounds; that is no proof.
+    ``WORK``: all the work allowed was done; work is counted, so the same question has the same
+    answer. ``TIME``: the wall time was over; another run may get further. ``SIZE``: not all
+    possible additions were looked at. ``ROUNDING``: the search was finished, but by a solver that
+    rounds, which is no proof.
     """
 
     TIME = "time"
@@ -74,12 +76,13 @@ class Truncation:
     """A part of the search space that was left out for its size.
 
     Attributes:
-        what: ``candidates``: selections that could be added; ``copies``: selections of an entry
-            in one slot with different contents; ``depth``: selections within one another;
-            ``order``: selections in one row of which a rule asks what stands beside them;
-            additions come last; ``settings``: combinations of limits and choices.
-        most: as many were looked at.
-        entry: name of the entry; empty: of no single entry.
+        what: the kind of things left out. ``candidates``: selections that could be added;
+            ``copies``: selections of an entry in one slot with different contents; ``depth``:
+            selections within one another; ``order``: orders of a row of which a rule asks what
+            stands beside what (only the order with additions last was tried); ``settings``:
+            combinations of limits and choices.
+        most: the number of these things that were looked at.
+        entry: the entry's name; empty: no single entry is concerned.
     """
 
     what: Literal["candidates", "copies", "depth", "order", "settings"]
@@ -97,19 +100,19 @@ class RosterChange:
     """One change of a repair.
 
     Attributes:
-        done: the kind; ``split``: copies become a selection of their own beside the others;
-            ``limit``, ``choose``: a limit or a choice of the roster is set.
-        name: of the selection, or title of the limit or choice.
-        number: of the selection, before (``1.2.1``); empty for an addition.
-        holder: name of its holder before; empty: the army, or an addition. Of ``choose``: the
+        done: the kind of change; ``split``: copies become a selection of their own beside the
+            others; ``limit``, ``choose``: a limit or a choice of the roster is set.
+        name: the name of the selection, or the title of the limit or choice.
+        number: the selection's number before the change (``1.2.1``); empty for an addition.
+        holder: the name of its holder before; empty: the army, or an addition. For ``choose``: the
             title of the option before; empty: none.
         to: number and name of the holder that it is moved or added to, or the title of the slot if
-            it stays with its holder; empty: the army. Of ``place``: what it is placed at; empty:
-            nothing. Of ``choose``: the title of the option.
-        before, after: copies, of ``resize`` models, of ``limit`` its value; of a move or an
-            addition, ``after`` is how many come.
-        models: of a unit that is added.
-        along: number and name of what comes or goes with it and is no change of its own.
+            it stays with its holder; empty: the army. For ``place``: number and name of the target;
+            empty: nowhere. For ``choose``: the title of the new option.
+        before, after: numbers of copies; for ``resize`` of models; for ``limit`` its values. For a
+            move or an addition ``after`` is the number of copies that come.
+        models: the number of models of a unit that is added.
+        along: number and name of contents that come or go with it and are no change of their own.
     """
 
     done: ChangeKind
@@ -124,7 +127,7 @@ class RosterChange:
 
 
 TradeOff = Literal["least lost", "least given up", "fewest changes"]
-"""What an answer of a repair is best at."""
+"""An aim of a repair in which an answer is best."""
 
 
 @attrs.frozen(eq=False)
@@ -132,15 +135,15 @@ class Solved:
     """A legal roster.
 
     Attributes:
-        proved: no legal roster is better in any goal; of a repair: none gives up less, or as little
-            with fewer changes.
+        proved: whether it is proved that no legal roster is better in the goals, in their order;
+            for a repair: that none gives up less, or as little with fewer changes.
         reached: the value of each goal, by name.
         features: the facts that tell it from other answers.
-        proven_goals: the first goals, by name, of which no legal roster reaches more.
-        aim_proved: it is proved best but for goals that only break ties.
-        truncations: what was left out for its size; then nothing is proved.
-        changes: made to the roster, by a repair.
-        best_at: in which of a repair's two aims no answer is better, where that is proved.
+        proven_goals: the names of the first goals of which no legal roster reaches more.
+        aim_proved: whether it is proved best but for goals that only break ties.
+        truncations: parts left out for their size; if any, nothing is proved.
+        changes: the changes that a repair makes to the roster.
+        best_at: the aims of a repair in which it is proved that no answer is better.
     """
 
     roster: Roster
@@ -156,19 +159,19 @@ class Solved:
 
 @attrs.frozen(eq=False)
 class Impossible:
-    """There is no such roster, and that is proved."""
+    """It is proved that there is no such roster."""
 
     conflict: Conflict | None = None
 
 
 @attrs.frozen(eq=False)
 class Stopped:
-    """A limit was reached: whether there is a better roster, or any, is open.
+    """A limit was reached: it is open whether there is a better roster, or any.
 
     Attributes:
         stopped_by: the limit.
-        best: a legal roster found so far; it may not be the best.
-        truncations: what was left out for its size.
+        best: the best legal roster found so far, perhaps not the best of all; None: none was found.
+        truncations: parts left out for their size.
     """
 
     stopped_by: StopReason
@@ -177,6 +180,22 @@ class Stopped:
 
 
 Outcome = Solved | Impossible | Stopped
+
+
+def answer_of(outcome: Outcome) -> Solved | None:
+    """The answer of an outcome, even if it may not be the best; None: there is none."""
+    answer = outcome.best if isinstance(outcome, Stopped) else outcome
+    return answer if isinstance(answer, Solved) else None
+
+
+def ended_with(outcome: Outcome) -> Solved | None:
+    """The answer of a finished search: the best, as far as its solver can tell; None: none."""
+    return answer_of(outcome) if isinstance(outcome, Solved) or only_rounds(outcome) else None
+
+
+def only_rounds(outcome: Outcome) -> bool:
+    """Whether a search was finished, but by a solver that rounds, so that nothing is proved."""
+    return isinstance(outcome, Stopped) and outcome.stopped_by is StopReason.ROUNDING
 
 
 class DisagreementError(Exception):

@@ -197,6 +197,8 @@ class Ways:
             if number in self.twins and here[home] > here[self.sites[self.twins[number]][0]]:
                 continue
             changes = sum(site.moved for site in self.sites[number] if here[site])
+            if changes and sum(dealt) > said:  # more copies are added where they are to stand
+                continue
             changes += sum(dealt) + self._gone_along(number, here) < said
             changes += sum(dealt) > said
             if changes <= most:

@@ -24,8 +24,11 @@ from tests.web.test_builder import HTMX, is_legal
 from tests.web.test_connections import SOON, in_a_loop
 
 CASES = Path(__file__).parents[1] / "cases"
-RIDERS = CASES / "mesbg/riders-of-eomer-leader/illegal.json"
-MOVE = "Move 1.2.1 Army leader (Gandalf the White) to 1.1 Éomer, Marshal of the Riddermark"
+RELIEF = CASES / "warhammer/army.relief.max/illegal.json"
+MOVE = (
+    "Remove 1.4 Relief force (The Empire); "
+    "move 1.4.1 Knightly Orders (Relief force) to 1. The Empire"
+)
 
 
 class JobsHere(Jobs):
@@ -47,11 +50,11 @@ def jobs(browser: Browser) -> JobsHere:
 
 
 @pytest.fixture
-def riders(browser: Browser, folder: Path, jobs: JobsHere) -> str:
+def relief(browser: Browser, folder: Path, jobs: JobsHere) -> str:
     """The page's link to what the solver finds."""
     folder.mkdir()
-    shutil.copy(RIDERS, folder / "riders.json")
-    browser.get("/army/riders")
+    shutil.copy(RELIEF, folder / "relief.json")
+    browser.get("/army/relief")
     assert MOVE not in browser.text
     assert "(breaks something else)" in browser.text
     return further(browser)
@@ -63,62 +66,62 @@ def further(browser: Browser) -> str:
     return str(link)
 
 
-def test_without_a_script_a_link_asks(browser: Browser, folder: Path, riders: str) -> None:
-    answer = browser.get(riders)
+def test_without_a_script_a_link_asks(browser: Browser, folder: Path, relief: str) -> None:
+    answer = browser.get(relief)
     assert answer.status_code == 303
     browser.get(answer.headers["location"].partition("#")[0])
     assert MOVE in browser.text
     assert "(breaks something else)" not in browser.text
     browser.press("mend:0:0:further")
-    assert is_legal(folder, "riders")
+    assert is_legal(folder, "relief")
     assert f"Undo: {MOVE}" in browser.text
 
 
-def test_script_asks_when_the_page_is_there(browser: Browser, riders: str, jobs: JobsHere) -> None:
+def test_script_asks_when_the_page_is_there(browser: Browser, relief: str, jobs: JobsHere) -> None:
     assert 'hx-trigger="load delay:500ms, click"' in browser.text
-    browser.get(riders, headers=HTMX)
+    browser.get(relief, headers=HTMX)
     assert MOVE in browser.text
     assert "<html" not in browser.text
     assert "further" not in browser.text.replace(":further", ""), "it was asked"
-    browser.get("/army/riders", headers={"Accept-Language": "de"})
+    browser.get("/army/relief", headers={"Accept-Language": "de"})
     assert "verschieben" in browser.text, "what is found is known for all pages, in any language"
     assert jobs.begun == 1
 
 
-def test_another_state_is_asked_about_anew(browser: Browser, riders: str, jobs: JobsHere) -> None:
-    browser.get(riders, headers=HTMX)
-    browser.get("/army/riders")
-    browser.press("count:1.1.2:5")
+def test_another_state_is_asked_about_anew(browser: Browser, relief: str, jobs: JobsHere) -> None:
+    browser.get(relief, headers=HTMX)
+    browser.get("/army/relief")
+    browser.press("size:1.2:11")
     known = {"version": browser.version, "do": "mend:0:0:further"}
-    browser.post("/army/riders/edit", known)
+    browser.post("/army/relief/edit", known)
     assert "This answer is gone; ask again." in browser.text
-    assert browser.get(riders, headers=HTMX).status_code == 204, "it is of an older state"
-    browser.get("/army/riders")
+    assert browser.get(relief, headers=HTMX).status_code == 204, "it is of an older state"
+    browser.get("/army/relief")
     assert 'class="further"' in browser.text
     assert jobs.begun == 1
 
 
 def test_solver_that_has_no_time_says_so_and_can_be_asked_again(
-    browser: Browser, riders: str
+    browser: Browser, relief: str
 ) -> None:
     context = browser.app.state.context
     browser.app.state.context = attrs.evolve(context, background=Jobs(at_once=0, waiting=0))
-    browser.get(riders, headers=HTMX)
+    browser.get(relief, headers=HTMX)
     assert "Try again soon." in browser.text
     assert "(breaks something else)" in browser.text
     assert 'hx-trigger="click"' in browser.text, "not again by itself"
-    assert browser.get(riders).status_code == 503
+    assert browser.get(relief).status_code == 503
     browser.app.state.context = context
-    browser.get(riders, headers=HTMX)
+    browser.get(relief, headers=HTMX)
     assert MOVE in browser.text
 
 
 def test_without_a_solver_nobody_is_asked(
-    browser: Browser, riders: str, monkeypatch: pytest.MonkeyPatch
+    browser: Browser, relief: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("listbuilder.solve.model.solver.find_spec", lambda name: None)
-    browser.get("/army/riders")
-    browser.press("count:1.1.2:5")
+    browser.get("/army/relief")
+    browser.press("size:1.2:11")
     assert "mend:" in browser.text
     assert 'class="further"' not in browser.text
 
@@ -152,7 +155,7 @@ async def of(jobs: Jobs, job: Mapping[str, Any] = {}) -> bytes:
 
 
 def test_job_says_which_finding_it_mends() -> None:
-    job = {"roster": RIDERS.read_text(), "data": [], "packs": [], "language": "de"}
+    job = {"roster": RELIEF.read_text(), "data": [], "packs": [], "language": "de"}
     (found,) = json.loads(done(json.dumps({**job, "kind": "remedies"})))
     assert found["finding"] == 0
     assert json.loads(found["roster"])["army"]

@@ -1,15 +1,15 @@
-"""Holders of which one can hold what the other does: additions are looked for in one of them.
+"""Interchangeable holders: what one holds the other may hold as well (*symmetry breaking*).
 
-Two holders side by side may take the same entries, and rules ask little of which of the two holds a
-selection. Example: a defender's army stands in a defence force and in a relief force, and the
-relief force needs one unit. Whatever else it holds can stand in the defence force as well, so all
-divisions of an army between the two are equally good, and a search that does not know it looks at
-each. *Symmetry breaking*: every legal roster has an equally good one in which the relief force is
-given one unit at most, so a search for those alone misses nothing.
+Example: a defender's army stands in a defence force and in a relief force that take the same
+entries, and the relief force needs one unit. All other units may as well stand in the defence
+force, so all divisions of an army between the two are equally good, and a search looks at each of
+them. Every legal roster has an equally good one in which the relief force gets one addition at
+most: a search for these alone misses nothing.
 
-Two holders are found interchangeable by comparing all places and all tests in the game. A rule may
-ask the giving holder for a least number of selections; if any other test could tell the two apart,
-they are not called interchangeable.
+One of the two holders, the *giver*, leaves its selections to the other, the *receiver*, but for the
+number that rules ask of the giver. Two holders are called interchangeable if their places are alike
+and no other test in the game could tell a selection in the one from the same selection in the
+other.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class _ReadsContentsError(Exception):
 
 
 class InterchangeableHolders:
-    """Finds the holders of a tree that need few additions, for another one can hold the rest."""
+    """Finds the givers of a tree: holders of few additions, for a receiver can hold the others."""
 
     def __init__(
         self, tree: CandidateTree, rules: Sequence[Constraint], goals: Iterable[Quantity]
@@ -62,8 +62,8 @@ class InterchangeableHolders:
         """Look at a tree.
 
         Args:
-            tree: in which additions stand; the player's selections stay where they are.
-            rules: asked of the whole roster besides the book's.
+            tree: the candidates of a search that leaves the player's selections where they are.
+            rules: rules asked of the whole roster besides the book's.
             goals: the quantities that tell which roster is better.
         """
         self._tree = tree
@@ -74,16 +74,16 @@ class InterchangeableHolders:
         self._names = [*tree.judge.book.ruleset.values]
 
     def most_given(self) -> Iterator[tuple[Candidate, int]]:
-        """Yield holders, and how many additions each of them needs at most."""
+        """Yield the givers, each with the most additions that it needs."""
         givers: set[Candidate] = set()
-        takers: set[Candidate] = set()  # else two could each rely on the other
-        for giver, taker in self._pairs():
-            if giver in givers | takers or taker in givers or not self._is_certain(taker):
+        receivers: set[Candidate] = set()  # no givers: else two could rely on each other
+        for giver, receiver in self._pairs():
+            if giver in givers | receivers or receiver in givers or not self._is_certain(receiver):
                 continue
-            most = self._needed(giver, taker)
+            most = self._needed(giver, receiver)
             if most is not None:
                 givers.add(giver)
-                takers.add(taker)
+                receivers.add(receiver)
                 yield giver, most
 
     def _pairs(self) -> Iterator[tuple[Candidate, Candidate]]:
@@ -91,9 +91,9 @@ class InterchangeableHolders:
         for holder in (self._tree.root, *self._tree.candidates):
             row = [one for one in holder.children if one.children and one.aggregate_root is None]
             for giver in row:
-                for taker in row:
-                    if giver is not taker and _have_same_slots(giver.place, taker.place):
-                        yield giver, taker
+                for receiver in row:
+                    if giver is not receiver and _have_same_slots(giver.place, receiver.place):
+                        yield giver, receiver
 
     def _is_certain(self, candidate: Candidate) -> bool:
         """Whether a candidate stands in every legal roster."""
@@ -123,12 +123,12 @@ class InterchangeableHolders:
                 low, _ = self._intervals.of(bound, holder)
                 return low is not None and low > 0
 
-    def _needed(self, giver: Candidate, taker: Candidate) -> int | None:
-        """How many additions the giver needs, if the taker may have all others; None: unknown."""
+    def _needed(self, giver: Candidate, receiver: Candidate) -> int | None:
+        """The additions that the giver needs if the receiver has all others; None: unknown."""
         given = [one for one in giver.children if one.selection is None]
-        if not given or not all(self._can_go(one, giver, taker) for one in given):
+        if not given or not all(self._can_go(one, giver, receiver) for one in given):
             return None
-        pair = giver.place, taker.place
+        pair = giver.place, receiver.place
         if any(value.once for place in pair for value in self._carried(place)):
             return None
         own = [rule for place in pair for rule, _ in self._judge.rules_at(place)]
@@ -147,14 +147,14 @@ class InterchangeableHolders:
             if tells is None:
                 return None
             if tells:
-                least = self._least(rule, giver, taker)
+                least = self._least(rule, giver, receiver)
                 if least is None:
                     return None
                 needed += least
         return needed
 
     def _carried(self, place: Place) -> Iterator[Value]:
-        """Yield the values of a place."""
+        """Yield the values that a selection at a place carries."""
         values = (place.value(name) for name in self._names)
         return (value for value in values if value is not None)
 
@@ -169,20 +169,20 @@ class InterchangeableHolders:
         )
         return {id(rule): rule for rule in rules}.values()
 
-    def _can_go(self, addition: Candidate, giver: Candidate, taker: Candidate) -> bool:
-        """Whether an addition of the giver is the same in the taker, and is asked no more there.
+    def _can_go(self, addition: Candidate, giver: Candidate, receiver: Candidate) -> bool:
+        """Whether an addition may stand in the receiver instead: same places, and no further rules.
 
-        Each is a selection by itself: of several copies in one, some could not go.
+        Each copy must be a selection by itself: of several copies in one, some could not go.
         """
         place = addition.place
         stepped = any(value.steps for value in self._carried(place))
         if stepped or place.becomes or place.copies != 1 or (place.slot and place.slot.ring):
             return False
-        below = self._tree.candidates[taker.start : taker.end]
+        below = self._tree.candidates[receiver.start : receiver.end]
         there = {one.place for one in below if one.is_added}
-        above = (*giver.place.keywords, *taker.place.keywords)
+        above = (*giver.place.keywords, *receiver.place.keywords)
         for one in self._tree.candidates[addition.start : addition.end]:
-            other = _same_below(one.place, giver.place, taker.place)
+            other = _same_below(one.place, giver.place, receiver.place)
             if other not in there or other.offer is not one.place.offer:
                 return False
             asked = {*_codes(self._judge.rules_at(one.place))}
@@ -193,7 +193,7 @@ class InterchangeableHolders:
         return True
 
     def _is_blind(self, rule: Constraint, pair: tuple[Place, Place]) -> bool:
-        """Whether a rule asked of the holders themselves reads nothing of what they hold."""
+        """Whether a rule asked of the holders themselves does not read their contents."""
         selectors = (node for node in records_in(rule) if isinstance(node, Selector))
         outside = all(one.in_ in NOT_OF_CONTENTS and not one.whole for one in selectors)
         return outside and self._tells_apart(rule, pair, asked_of_them=True) is False
@@ -201,12 +201,12 @@ class InterchangeableHolders:
     def _tells_apart(
         self, node: object, pair: tuple[Place, Place], asked_of_them: bool = False
     ) -> bool | None:
-        """Whether something tells one holder of a selection from the other; None: it may.
+        """Whether an expression tells selections in one holder from those in the other; None: may.
 
         Args:
             node: a rule, a change or a quantity.
-            pair: the holders.
-            asked_of_them: it is asked of the holders themselves.
+            pair: the holders' places.
+            asked_of_them: whether it is asked of the holders themselves.
         """
         try:
             return any([*self._differences(node, pair, asked_of_them)])
@@ -216,15 +216,15 @@ class InterchangeableHolders:
     def _differences(
         self, node: object, pair: tuple[Place, Place], read_there: bool
     ) -> Iterator[bool]:
-        """Yield for each test of what is around a selection whether the holders differ in it.
+        """Yield for each ``under`` test in an expression whether the holders differ in it.
 
         Args:
-            node: anything.
-            pair: the holders.
-            read_there: whether the holders hold something may be asked by this part.
+            node: a part of the expression.
+            pair: the holders' places.
+            read_there: whether this part may be asked of the holders themselves.
 
         Raises:
-            _ReadsContentsError: it may be asked what the holders hold.
+            _ReadsContentsError: the expression may read the contents of the holders.
         """
         parts: list[tuple[object, bool]] = []
         match node:
@@ -269,7 +269,7 @@ class InterchangeableHolders:
             yield from self._differences(part, pair, reads)
 
     def _truths(self, condition: Condition, pair: tuple[Place, Place]) -> list[bool | None]:
-        """Whether a condition holds at either place in any legal roster; None: that depends."""
+        """Whether a condition holds at each place in any legal roster; None: it depends."""
         known = [self._intervals.static_truth(condition, place) for place in pair]
         return [
             False if truth is None and self._never_holds(condition, place) else truth
@@ -277,7 +277,7 @@ class InterchangeableHolders:
         ]
 
     def _never_holds(self, condition: Condition, place: Place) -> bool:
-        """Whether a condition fails at a place, for what it wants held is not offered there."""
+        """Whether a condition always fails at a place: it wants contents that no slot offers."""
         if isinstance(condition, Comparison):
             return False
         if self._intervals.static_truth(condition, place) is False:
@@ -289,35 +289,35 @@ class InterchangeableHolders:
             or (bool(any_) and all(self._never_holds(part, place) for part in any_))
         )
 
-    def _least(self, rule: Constraint, giver: Candidate, taker: Candidate) -> int | None:
-        """How many selections a rule wants in the giver; None: it tells both apart otherwise."""
+    def _least(self, rule: Constraint, giver: Candidate, receiver: Candidate) -> int | None:
+        """The number of selections that a rule wants in the giver; None: it is unknown."""
         scope = rule.for_
         is_static = self._judge.compiler.is_static
         if isinstance(scope, Test):
-            # If it is asked of some and not of others, ``_can_go`` compares those.
+            # ``_can_go`` compares the rules that are asked of each addition.
             return 0 if is_static(scope) and not _reads_under((rule.when, rule.require)) else None
         match rule.require:
             case Comparison(
                 Count(Selector("whole" | "roster", Test() as test, False)), "at_least", bound, None
             ) if scope == "roster" and is_static(test) and not _reads_under((rule.when, bound)):
-                if not self._is_lost(test, giver, taker):
+                if not self._is_lost(test, giver, receiver):
                     return 0
                 _, most = self._intervals.of(bound, self._judge.root)
                 return _whole(most)
         return None
 
-    def _is_lost(self, test: Test, giver: Candidate, taker: Candidate) -> bool:
-        """Whether something in the giver passes a static test and in the taker does not."""
+    def _is_lost(self, test: Test, giver: Candidate, receiver: Candidate) -> bool:
+        """Whether a candidate in the giver passes a test that its like in the receiver fails."""
         passing = self._judge.passing(test)
         for one in self._tree.candidates[giver.start : giver.end]:
-            other = _same_below(one.place, giver.place, taker.place)
+            other = _same_below(one.place, giver.place, receiver.place)
             if passing[one.place] and not (other and passing[other]):
                 return True
         return False
 
 
 def _have_same_slots(one: Place, other: Place) -> bool:
-    """Whether two places have the very same slots, and no models that contents are priced by."""
+    """Whether two places have the very same slots, and no size by which contents are priced."""
     slots, others = [[slot for _, slot, _ in place.owned] for place in (one, other)]
     return (
         bool(slots)
@@ -329,7 +329,10 @@ def _have_same_slots(one: Place, other: Place) -> bool:
 
 
 def _same_below(place: Place, here: Place, there: Place) -> Place | None:
-    """The place below one holder that a place below the other is like; None: there is none."""
+    """The place below ``there`` of the same entries and slots as a place below ``here``.
+
+    None: there is no such place.
+    """
     if place is here:
         return there
     if place.holder is None or place.entry is None or place.slot is None:
@@ -342,7 +345,7 @@ def _same_below(place: Place, here: Place, there: Place) -> Place | None:
 
 
 def _codes(rules: Iterable[tuple[Constraint, str | None]]) -> Iterator[tuple[object, str | None]]:
-    """Yield a key of each rule: its identity, or of a cap, made anew at each place, its id."""
+    """Yield a key of each rule: its identity; for a cap, which each place makes anew, its id."""
     for rule, scope in rules:
         if rule.severity is Severity.ERROR:
             yield (id(rule) if scope is None else rule.id), scope

@@ -17,7 +17,7 @@ from listbuilder.model.roster import Roster
 from listbuilder.rules.arithmetic import LimitUnsetError
 from listbuilder.rules.army import Node
 from listbuilder.rules.evaluate import Judge
-from listbuilder.rules.explain import sentence, told
+from listbuilder.rules.explain import breach_sentence, told
 from listbuilder.rules.nouns import bound_of, is_counted, noun_of, number_or_no
 from listbuilder.rules.places import Place
 from listbuilder.rules.slots import COPIES
@@ -37,13 +37,14 @@ def why(
     """Tell why additions can't make a roster legal, or why an entry can't be added.
 
     Args:
-        judge: of the roster's book.
-        roster: the player's.
-        entry: to add one more of; None: the roster itself is in question.
-        budget: of the search.
+        judge: the judge of the roster's book.
+        roster: the player's roster.
+        entry: the entry of which one more is wanted; None: the roster itself is in question.
+        budget: the budget of the search.
 
     Returns:
-        ``Solved`` with a roster, if they can; else the conflict.
+        ``Solved`` with a legal roster, if there is one; ``Impossible`` with the conflict;
+        ``Stopped`` if a limit ended the search.
 
     Raises:
         EditError: the book has no such entry.
@@ -77,7 +78,7 @@ def why(
 def conflict(
     judge: Judge, roster: Roster, rules: Sequence[Constraint], budget: SearchBudget
 ) -> Conflict | None:
-    """Find a smallest conflict and put it in words; None: there is too much to explain it.
+    """Find a smallest conflict and put it in words; None: the budget did not suffice.
 
     Raises:
         NoSolverError: OR-Tools is not installed.
@@ -130,10 +131,10 @@ class _CoreSentences:
         return Reason(code, self._said(rule, places, node), rule.source, cite, pointer)
 
     def _said(self, rule: Constraint, places: Collection[Place], node: Node) -> str:
-        """A rule, as asked of one of the player's selections, of the army, or of additions."""
+        """A rule in words, as asked of one of the player's selections, the army or additions."""
         number = number_of_twin(node, self.army) if node.holder is not None else ""
         if (breach := self.breaches.get((rule.id, node))) is not None:
-            return joined("", (number, sentence(breach, self.army, self.judge)))
+            return joined("", (number, breach_sentence(breach, self.army, self.judge)))
         place = next(iter(places))
         own = place is node.place
         alike = all(one.entry is place.entry for one in places)
@@ -151,7 +152,7 @@ class _CoreSentences:
         return gettext("{what}.", what=joined(": ", filter(None, (name, title, bound))))
 
     def _bound(self, require: Comparison, node: Node | None, noun: str) -> str:
-        """The bound in words: a number, or a number for each copy; empty: no plain number."""
+        """The bound in words: a number, or a number for each copy; empty: it is neither."""
         allowed: Number | None = None
         each = ""
         match require.bound:

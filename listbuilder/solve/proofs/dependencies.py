@@ -9,10 +9,10 @@ from listbuilder.model.entries import Entry, Keyword, Offer, Slot
 from listbuilder.model.language import Limit, Selector, Test
 from listbuilder.model.ruleset import Book
 from listbuilder.record import records_in
-from listbuilder.solve.proofs.obligations import RuleName, rules_of
+from listbuilder.solve.proofs.obligations import RuleName, rules_of_part
 
 Dependency = tuple[str, str]
-"""``limit`` or ``choice`` and its id; ``ORDER`` or ``FIRST_LIST``."""
+"""``limit`` or ``choice``, and its id; or ``ORDER``, or ``FIRST_LIST``."""
 
 ORDER: Dependency = ("beside", "")
 """The order of selections in a row: the solver tries a single order."""
@@ -22,7 +22,7 @@ FIRST_LIST: Dependency = ("list", "")
 
 
 def dependencies_of(parts: Iterable[object]) -> Iterator[Dependency]:
-    """Yield the dependencies of rules, or of any values made of records."""
+    """Yield the dependencies of rules, or of other records."""
     for node in records_in([*parts]):
         match node:
             case Limit(name):
@@ -39,10 +39,10 @@ class BookDependencies:
     """The limits and choices that the parts of a book depend on.
 
     Attributes:
-        constant: those of values and keyword changes, which bear on all rules.
-        every: those of all parts.
-        slots: those of all slots.
-        named: those of each rule.
+        constant: the dependencies of values and keyword changes, which bear on all rules.
+        every: the dependencies of the whole book.
+        slots: the dependencies of all slots.
+        named: the dependencies of each rule, by name.
     """
 
     def __init__(self, book: Book) -> None:
@@ -55,5 +55,5 @@ class BookDependencies:
         self.slots = frozenset(dependencies_of(slots))
         self.named: defaultdict[RuleName, set[Dependency]] = defaultdict(set)
         for part in book.entries:
-            for rule in rules_of(book, part):
+            for rule in rules_of_part(book, part):
                 self.named[part, rule.id].update(dependencies_of([rule]))

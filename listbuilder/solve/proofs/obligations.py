@@ -4,10 +4,11 @@ The judge decides what a roster witnesses:
 
 * *fielded*, of an entry: the roster is legal and has it.
 * *kept*, of a rule: the roster is legal, and the rule is asked there, is not trivial, and holds
-  wherever it is asked. Trivial are at most 5 of none and at least 0. A ban, which is broken
+  wherever it is asked. Trivial are "at most 5" of nothing and "at least 0". A ban, which is broken
   wherever it is asked, is kept where it is not asked.
 * *broken*, of a rule: the roster breaks it, and no other rule that makes a roster illegal.
-* *altered*, of an alteration: the roster is legal, and it counts in the numbers of a model there.
+* *altered*, of an alteration: the roster is legal, and the alteration counts in the numbers of one
+  of its models.
 """
 
 from __future__ import annotations
@@ -48,10 +49,10 @@ class Obligation(NamedTuple):
     """A fact that some roster should witness.
 
     Attributes:
-        kind: of the fact.
-        part: id of the catalogue that has the entry, brings the rule or says the alteration;
-            empty: the ruleset.
-        name: id of the entry or the rule, name of the alteration.
+        kind: the kind of the fact.
+        part: the id of the catalogue that has the entry, the rule or the alteration; empty: the
+            ruleset.
+        name: the id of the entry or the rule, or the name of the alteration.
     """
 
     kind: ObligationKind
@@ -64,27 +65,27 @@ def obligations_of(book: Book) -> list[Obligation]:
     obligations: list[Obligation] = []
     for part, entries in book.entries.items():
         obligations += [Obligation("fielded", part, entry_id) for entry_id in entries]
-        for rule_id in dict.fromkeys(rule.id for rule in rules_of(book, part)):
+        for rule_id in dict.fromkeys(rule.id for rule in rules_of_part(book, part)):
             obligations += [Obligation("kept", part, rule_id), Obligation("broken", part, rule_id)]
         whole = book.catalogues[part] if part else book.ruleset
         obligations += [Obligation("altered", part, name) for name, _, _ in alterations_of(whole)]
     return obligations
 
 
-def rules_of(book: Book, part: str) -> Iterator[Constraint]:
+def rules_of_part(book: Book, part: str) -> Iterator[Constraint]:
     """Yield all rules of the ruleset (empty) or a catalogue, wherever they are asked.
 
-    Left out is the limit on copies of one selection: it only says how rosters are written.
+    The limit on copies of one selection is left out: it only says how rosters are written.
     """
     whole = book.catalogues[part] if part else book.ruleset
     owners = {*whole.keywords, *(entry.id for entry in whole.entries)}
-    for rule in _rules_of(book, part):
+    for rule in _all_rules_of_part(book, part):
         owner, _, last = rule.id.rpartition(".")
         if last != "copies" or owner not in owners:
             yield rule
 
 
-def _rules_of(book: Book, part: str) -> Iterator[Constraint]:
+def _all_rules_of_part(book: Book, part: str) -> Iterator[Constraint]:
     whole = book.catalogues[part] if part else book.ruleset
     for slot in () if part else book.ruleset.slots:
         yield from slot_constraints("roster", slot, book.ruleset.source or NOWHERE)
@@ -101,7 +102,7 @@ def _rules_of(book: Book, part: str) -> Iterator[Constraint]:
 
 
 def is_ban(rule: Constraint) -> bool:
-    """Whether a rule is broken wherever it is asked: at most 0 copies of what asks it."""
+    """Whether a rule is broken wherever it is asked: at most 0 copies of the asking selection."""
     match rule.require:
         case Comparison(quantity, "at_most", 0, None):
             return quantity == COPIES
@@ -109,7 +110,7 @@ def is_ban(rule: Constraint) -> bool:
 
 
 def is_nontrivial(check: Check) -> bool:
-    """Whether a rule that is kept says something: not at most 5 of none, not at least 0."""
+    """Whether a check that holds is not trivial, as "at most 5" of nothing and "at least 0" are."""
     match check.constraint.require.op:
         case "at_least":
             return check.allowed > 0
@@ -121,13 +122,13 @@ def is_nontrivial(check: Check) -> bool:
 
 @attrs.frozen(eq=False)
 class Observation:
-    """The verdict on a roster, and what it witnesses.
+    """The verdict on a roster, and the obligations that it witnesses.
 
     Attributes:
-        verdict: of the judge.
-        errors: of each rule that makes the roster illegal, the first breach.
-        new: obligations that it is the first to witness.
-        near_misses: open obligations that it would witness if it broke fewer rules.
+        verdict: the judge's verdict.
+        errors: the first breach of each rule that makes the roster illegal.
+        new: the obligations of which the roster is the first witness.
+        near_misses: the open obligations that it would witness if it broke fewer rules.
     """
 
     verdict: Verdict
@@ -140,14 +141,14 @@ class WitnessStore:
     """The witnesses found so far.
 
     Attributes:
-        judge: of the book.
-        open: obligations without a witness, in their order.
-        witness_of: the first witness of each obligation; of a broken rule the first with the
-            fewest warnings besides.
-        bans: names of the rules that are bans.
-        alterations: of the book.
+        judge: the judge of the book.
+        open: the obligations without a witness, in their order.
+        witness_of: the first witness of each obligation; of a broken rule the first that breaks the
+            fewest other rules (which only warn).
+        bans: the names of the rules that are bans.
+        alterations: the alterations of the book.
         altered_open: the alterations of open obligations.
-        places: at which the witnesses have selections.
+        places: the places at which witnesses have selections.
     """
 
     def __init__(self, judge: Judge, obligations: Iterable[Obligation]) -> None:
@@ -156,7 +157,7 @@ class WitnessStore:
         self.witness_of: dict[Obligation, Roster] = {}
         self.places: dict[Place, None] = {}
         book = judge.book
-        rules = [(part, rule) for part in book.entries for rule in rules_of(book, part)]
+        rules = [(part, rule) for part in book.entries for rule in rules_of_part(book, part)]
         self.bans = {(part, rule.id) for part, rule in rules if is_ban(rule)}
         self._known = {(part, rule.id) for part, rule in rules}
         self._besides: dict[Obligation, int] = {}
@@ -173,7 +174,7 @@ class WitnessStore:
         self._parts = {
             id(entry): part for part, entries in book.entries.items() for entry in entries.values()
         }
-        # The judge keeps its rules, so each is known by its identity.
+        # Rules are known by their identity: the judge keeps them.
         self._names: dict[int, RuleName] = {}
         self._selectors: dict[int, list[Selector]] = {}
         self._asked: Memo[Place, list[tuple[Constraint, tuple[Obligation, ...]]]] = Memo(
@@ -181,7 +182,7 @@ class WitnessStore:
         )
 
     def record(self, roster: Roster) -> Observation:
-        """Judge a roster, and note what it witnesses."""
+        """Judge a roster, and note the obligations that it witnesses."""
         verdict = self.judge.evaluate(roster)
         new: list[Obligation] = []
         for node in (verdict.army.root, *verdict.army.nodes):
@@ -226,7 +227,7 @@ class WitnessStore:
         return self._parts[id(entry)]
 
     def is_open(self, rule: Constraint) -> bool:
-        """Whether an obligation of a rule is open, which some recorded roster was asked."""
+        """Whether an obligation of a rule that was asked of a recorded roster is open."""
         name = self._names[id(rule)]
         return Obligation("kept", *name) in self.open or Obligation("broken", *name) in self.open
 
@@ -237,7 +238,11 @@ class WitnessStore:
         )
 
     def is_open_for(self, holder: Place, place: Place) -> bool:
-        """Whether an obligation is open of an entry, or of a rule of its holder that counts it."""
+        """Whether an addition at a place may serve an open obligation.
+
+        It may be one of its entry, of an alteration that it brings, or of a rule that counts it and
+        is asked of its holder.
+        """
         if (
             place.entry
             and Obligation("fielded", self.part_of(place.entry), place.entry.id) in self.open
@@ -275,7 +280,7 @@ class WitnessStore:
         )
 
     def _errors(self, verdict: Verdict) -> dict[RuleName, Check]:
-        """Of each rule that makes a roster illegal, the first breach."""
+        """The first breach of each rule that makes a roster illegal, by the rule's name."""
         return {
             self._names[id(breach.constraint)]: breach
             for breach in reversed(verdict.breaches)
@@ -285,7 +290,7 @@ class WitnessStore:
     def _witnessed_by(
         self, verdict: Verdict, errors: Mapping[RuleName, Check]
     ) -> Iterator[tuple[Obligation, int]]:
-        """Yield what a judged roster witnesses, and how many rules it breaks besides."""
+        """Yield the obligations that a roster witnesses, and how many other rules it breaks."""
         broken = {self._names[id(breach.constraint)] for breach in verdict.breaches}
         for name in broken:
             if errors.keys() <= {name}:
@@ -301,7 +306,7 @@ class WitnessStore:
     def _near_misses(
         self, verdict: Verdict, errors: Mapping[RuleName, Check]
     ) -> Iterator[Obligation]:
-        """Yield what an illegal roster would witness if it broke fewer rules."""
+        """Yield the obligations that an illegal roster would witness if it broke fewer rules."""
         yield from (Obligation("broken", *name) for name in errors)
         yield from self._fielded(verdict)
 
@@ -311,14 +316,14 @@ class WitnessStore:
                 yield Obligation("fielded", self.part_of(entry), entry.id)
 
     def _newly_kept(self, army: Army) -> set[RuleName]:
-        """Of the rules not witnessed as kept: bans, and those asked of an army in earnest."""
+        """The rules, not witnessed as kept yet, that are bans or have a nontrivial check."""
         names, still = self._names, self._kept_open
         checks = self.judge.checks(army, lambda rule: names[id(rule)] in still)
         nontrivial = {names[id(one.constraint)] for one in checks if is_nontrivial(one)}
         return nontrivial | (self.bans & still)
 
     def _newly_altered(self, army: Army) -> list[Obligation]:
-        """Of the alterations without a witness those that happen in an army."""
+        """The open obligations of alterations that happen in an army."""
         if not any(self.may_alter(node.place) for node in army.nodes):
             return []
         happening = {id(alteration) for alteration in self.alterations.happening(army)}

@@ -1,9 +1,9 @@
 """Lazy constraints: rules are posted only once an answer breaks them.
 
-Most rules have nothing to do with what is asked. The first search posts a few, and adds only what
-bears on these. Its optimum is a bound: no roster that keeps all rules is better. Where the judge
-finds it legal it is therefore the best there is; else the rules that it breaks are posted, too, and
-the search is repeated. Where some rules alone have no solution, all together have none.
+Most rules have nothing to do with the question. The first search posts a few rules, and adds only
+selections that bear on them. Its optimum is a bound: no roster that keeps all rules is better. An
+optimum that the judge finds legal is therefore the best answer; else the rules that it breaks are
+posted, too, and the search is repeated. If some rules have no solution, all together have none.
 """
 
 from __future__ import annotations
@@ -17,7 +17,15 @@ from listbuilder.findings import Severity
 from listbuilder.model.language import Constraint, Number
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.model.cpsat import SearchBudget
-from listbuilder.solve.outcomes import Feature, Impossible, Outcome, Solved, Stopped
+from listbuilder.solve.outcomes import (
+    Feature,
+    Impossible,
+    Outcome,
+    Solved,
+    Stopped,
+    answer_of,
+    only_rounds,
+)
 from listbuilder.solve.search.problem import SearchProblem
 from listbuilder.solve.search.refinement import RefinementSolver
 
@@ -35,12 +43,12 @@ class LazyConstraints:
         """Begin with some rules.
 
         Args:
-            judge: who knows all rules.
-            problem_of: poses the problem in which only some rules count. All that bears on these,
-                or on the goals, can be added in it.
-            rules: those that count at first, by their identity; those that answers break are added.
-            order: the goals to optimise, the first before the second, where a search asks for no
-                others.
+            judge: the judge of all rules.
+            problem_of: poses the problem in which only the given rules count. It must allow all
+                additions that bear on these rules or on the goals.
+            rules: the rules that count at first, by their identity; rules that answers break are
+                added to it.
+            order: the goals of a search that names none, the first before the second.
         """
         self._order = order
         self._judge = judge
@@ -63,34 +71,40 @@ class LazyConstraints:
     ) -> Outcome:
         """Find the best answer; the arguments are those of ``RefinementSolver.solve``.
 
-        One goal is optimised after the other: an answer that breaks further rules is not
-        optimised in the next goal.
+        One goal is optimised after the other, each until its answer breaks no rule: no work goes
+        into the next goal of an answer that is not legal. If a search is finished by a solver that
+        rounds, its answer counts as the best, but not as proved.
         """
         budget = budget.begin()
         order = self._order if order is None else order
         aims = set(order).difference(self._solver.problem.ties)
-        proven: dict[str, Number] = {}
+        best: dict[str, Number] = {}
+        proven: list[str] = []
+        stopped: Stopped | None = None
         outcome: Outcome = Impossible()
         answer: Solved | None = None
         for name in order:
-            outcome = self._optimise(budget, name, {**within, **proven}, beyond)
-            found = outcome.best if isinstance(outcome, Stopped) else outcome
-            if not isinstance(found, Solved):
+            outcome = self._optimise(budget, name, {**within, **best}, beyond)
+            found = answer_of(outcome)
+            stopped = outcome if isinstance(outcome, Stopped) else stopped
+            if found is None:
                 break
             answer = found
-            if isinstance(outcome, Stopped) or not found.proved:
+            best[name] = found.reached[name]
+            if stopped is None and found.proved:
+                proven.append(name)
+            if not (found.proved or only_rounds(outcome)):
                 break
-            proven[name] = found.reached[name]
         if answer is None:
             return outcome
         answer = attrs.evolve(
             answer,
             proved=len(proven) == len(order),
             proven_goals=tuple(proven),
-            aim_proved=aims <= proven.keys(),
+            aim_proved=aims.issubset(proven),
         )
-        if isinstance(outcome, Stopped) and not answer.aim_proved:
-            return attrs.evolve(outcome, best=answer)
+        if stopped is not None and not answer.aim_proved:
+            return attrs.evolve(stopped, best=answer)
         return answer
 
     def _optimise(
@@ -103,13 +117,13 @@ class LazyConstraints:
         """Optimise one goal until the answer breaks no rule."""
         while True:
             outcome = self._solver.solve(budget, (goal,), within, beyond)
-            answer = outcome.best if isinstance(outcome, Stopped) else outcome
-            if answer is None or isinstance(answer, Impossible):
+            answer = answer_of(outcome)
+            if answer is None:
                 return outcome
             broken = self._broken_by(answer)
             if not broken:
                 return outcome
-            if isinstance(outcome, Stopped):
+            if isinstance(outcome, Stopped) and not only_rounds(outcome):
                 return attrs.evolve(outcome, best=None)
             self._rules |= broken
             self._solver = self._posed()

@@ -7,10 +7,13 @@ from listbuilder.messages import gettext, joined
 from listbuilder.solve.outcomes import RosterChange
 
 MOST_NAMED = 4
-"""Of what goes with a selection; more are told together."""
+"""The most contents that a sentence names of those that go with a removed selection.
+
+More are told as "everything left in it".
+"""
 
 
-def sentence(change: RosterChange) -> str:
+def change_sentence(change: RosterChange) -> str:
     """Say a change: ``reduce 1.2.1 Sapper (Foreman) from 12 to 10, and with them 2 × Rope``."""
     holder = (" (", change.holder, ")") if change.holder else ()
     number = numbered(change.number)

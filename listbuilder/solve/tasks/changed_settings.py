@@ -23,12 +23,13 @@ from listbuilder.solve.outcomes import (
     Stopped,
     StopReason,
     Truncation,
+    ended_with,
 )
 from listbuilder.solve.tasks.repair import repair
 from listbuilder.solve.tasks.repair_search import CHANGES
 
 SettingKind = Literal["limits", "choices"]
-"""What of a roster's settings a repair may change."""
+"""A kind of a roster's settings that the player lets a repair change."""
 
 SETTINGS: tuple[SettingKind, ...] = get_args(SettingKind)
 
@@ -45,23 +46,28 @@ def repair_with_settings(
 ) -> list[Outcome]:
     """Find ways to make a roster legal; the first sets limits and choices to what the roster needs.
 
-    A limit or a choice that is set is one change, and gives nothing up. A choice is set where fewer
-    rules are broken then, a limit that is broken to what is needed. What they do not mend is
-    repaired as ever; then each choice that is not needed is the player's again, and the limits go
-    no further than what the rules ask of the army. Answers that leave the settings alone follow.
-    Where there is none, all combinations of choices are tried, each with the limits that it needs.
+    A set limit or choice counts as one change and gives nothing up. The first answer is found in
+    three steps:
+
+    1. Each choice gets the option that breaks the fewest rules, each broken limit the value needed.
+    2. ``repair`` mends the rules that are still broken.
+    3. Each choice that the repaired roster can do without gets the player's option back, and each
+       limit the smallest change that the repaired army needs.
+
+    Answers with the player's own settings follow. Where no answer is found so, all combinations of
+    choices are tried, each with the limits that it needs.
 
     Args:
-        judge: of the roster's book.
-        roster: the player's.
-        may: what may be changed.
-        budget: of the search for each answer.
-        number: of answers.
+        judge: the judge of the roster's book.
+        roster: the player's roster.
+        may: the kinds of settings that may be changed.
+        budget: the budget of the search for each answer.
+        number: the most answers.
 
     Returns:
         The outcomes, the one with other settings first; those of ``repair`` where no setting mends
-        anything. That an answer with other settings is best is proved only if it is one change;
-        that there is none, only where all settings were tried.
+        anything. An answer with other settings is called proved only if it is a single change;
+        ``Impossible`` is answered only where all settings were tried: never if limits may change.
 
     Raises:
         NoSolverError: OR-Tools is not installed.
@@ -85,15 +91,16 @@ def _with_other(
     may: Collection[SettingKind],
     budget: SearchBudget | None,
 ) -> Outcome:
-    """Repair a roster that has other settings, and keep of these what the answer needs."""
+    """Repair a roster with other settings, and keep only the settings that the answer needs."""
     outcome = repair(judge, other, budget, 1)[0]
-    if not isinstance(outcome, Solved):
+    answer = ended_with(outcome)
+    if answer is None:
         return outcome
-    near = attrs.evolve(outcome.roster, limits=roster.limits)
+    near = attrs.evolve(answer.roster, limits=roster.limits)
     if "limits" in may:
         near = _with_limits(judge, near)
     if not judge.evaluate(near).legal:
-        near = outcome.roster
+        near = answer.roster
     for name in near.choices:
         same = {key: option for key, option in near.choices.items() if key != name}
         same |= {name: roster.choices[name]} if name in roster.choices else {}
@@ -103,12 +110,12 @@ def _with_other(
     changes = (*_changed_choices(judge, roster, near), *_changed_limits(judge, roster, near))
     if not changes:
         return Impossible()
-    reached = {**outcome.reached, CHANGES: outcome.reached[CHANGES] - len(changes)}
+    reached = {**answer.reached, CHANGES: answer.reached[CHANGES] - len(changes)}
     return attrs.evolve(
-        outcome,
+        answer,
         roster=near,
         reached=reached,
-        changes=(*changes, *outcome.changes),
+        changes=(*changes, *answer.changes),
         proved=reached[CHANGES] == -1,
         best_at=(),
     )
@@ -144,7 +151,7 @@ def _with_any(
 def _other_settings(judge: Judge, roster: Roster, may: Collection[SettingKind]) -> Iterator[Roster]:
     """Yield the roster with other choices, those with the fewest changes first, and limits.
 
-    What a limit may be is asked of the army and of an empty one.
+    The values tried for a limit are those that the rules allow with the army and with none.
     """
     for changed in _other_choices(judge, roster) if "choices" in may else [{}]:
         chosen = attrs.evolve(roster, choices={**roster.choices, **changed})
@@ -161,7 +168,7 @@ def _other_settings(judge: Judge, roster: Roster, may: Collection[SettingKind]) 
 
 
 def _unnamed(outcome: Solved | Stopped) -> Outcome:
-    """An answer beside others that it was not compared with."""
+    """Take the names of trade-offs off an answer: it was not compared with the one before it."""
     if isinstance(outcome, Solved):
         return attrs.evolve(outcome, best_at=())
     return attrs.evolve(outcome, best=outcome.best and attrs.evolve(outcome.best, best_at=()))
@@ -227,7 +234,7 @@ def _other_choices(judge: Judge, roster: Roster) -> Iterator[dict[str, str]]:
 
 
 def _needed_of_the_limit(breach: Check) -> tuple[str, int] | None:
-    """A limit of which too much or too little is set, and the value that it may have."""
+    """A limit that breaks a rule on its own value, and the value that the rule allows."""
     limit = breach.constraint.require.quantity
     return (limit.limit, ceil(breach.allowed)) if isinstance(limit, Limit) else None
 

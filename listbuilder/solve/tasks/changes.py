@@ -1,8 +1,8 @@
 """The changes of a repair: encoded and counted.
 
-Of each of the player's selections some copies may be gone and some moved; the others stay. Contents
-go with their holder, and are no change of their own then: a unit that goes with its banner is one
-change, and so are six troops with six bows that become four with four bows.
+Some copies of each of the player's selections may be gone and some moved; the others stay. Contents
+that go with their holder are no change of their own. Examples of one change: a unit goes with its
+banner; six troops with six bows become four with four bows.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from itertools import chain, islice
 
 from listbuilder.model.entries import Selection
+from listbuilder.rules.places import Place
 from listbuilder.solve.domains.candidates import Candidate
 from listbuilder.solve.domains.unrolling import CandidateTree
 from listbuilder.solve.model.linear import (
@@ -27,20 +28,24 @@ from listbuilder.solve.outcomes import Feature
 SlotAndEntry = tuple[str, str]
 
 PLAIN = 20
-"""As many models more come before one thing that a new selection holds."""
+"""A thing that a new selection holds counts as much as so many models, when ties are broken.
+
+So a repair adds a plain unit of some more models rather than a unit with a banner.
+"""
 
 PLACED: SlotAndEntry = ("", "placed")
-"""Stands for a slot and an entry in the feature that a selection is placed elsewhere."""
+"""Stands for slot and entry in the ``Feature`` "this selection is placed elsewhere"."""
 
 
 class Changes:
     """The changes that a model allows.
 
     Attributes:
-        fewer: by the number of the player's selection, whether copies are gone.
-        raised: whether there are more copies.
-        resized: whether it has another size.
-        placed: whether it is placed elsewhere; where what it was placed at is gone, not if nowhere.
+        fewer: a literal for each of the player's selections, by number: some copies are gone.
+        raised: the same: there are more copies.
+        resized: the same: it has another size.
+        placed: the same: it is placed elsewhere. A selection that is placed nowhere because its
+            target is gone does not count.
         relocations: candidates to which copies are moved.
         additions: candidates added to the army or to one of the player's selections.
     """
@@ -52,8 +57,8 @@ class Changes:
 
         Args:
             tree: gets variables for them.
-            goes_along: whether nobody misses one of the player's selections if what it is placed at
-                goes.
+            goes_along: whether one of the player's selections, by number, may go uncounted together
+                with the selection that it is placed at.
         """
         self.tree = tree
         self._goes_along = goes_along
@@ -64,7 +69,7 @@ class Changes:
         self.additions = [
             candidate for candidate in self.tree.added() if candidate.holder in holders
         ]
-        # Of each of the player's selections, how many copies are there more than said.
+        # For each of the player's selections: copies in the solution, less those in the roster.
         self._more = [
             total([*(candidate.count for candidate in candidates), constant(-_copies(candidates))])
             for candidates in self.tree.owned
@@ -75,8 +80,43 @@ class Changes:
         self.resized = [self._resized(candidates) for candidates in self.tree.owned]
         self.placed = [self._placed(candidates) for candidates in self.tree.owned]
 
+    def rule_out_detours(self) -> None:
+        """Exclude roundabout repairs: another does the same, or does it as a player would."""
+        self._break_symmetry()
+        self._add_nothing_that_goes()
+        self._raise_nothing_that_is_moved()
+
+    def _break_symmetry(self) -> None:
+        """Post that of two equal selections the later loses copies first."""
+        for one, other in self.tree.relocations.symmetric_pairs:
+            counts = [self.tree.owned[owned.number][0].count for owned in (one, other)]
+            self.model.at_least_0(counts[0] - counts[1])
+
+    def _add_nothing_that_goes(self) -> None:
+        """Post that no selection is added at a place where one of the player's goes: it can stay.
+
+        Else a selection could go with all its contents as one change, and the contents that are
+        still wanted be moved to its successor.
+        """
+        added: dict[tuple[Candidate | None, Place], list[Candidate]] = {}
+        for candidate in self.additions:
+            added.setdefault((candidate.holder, candidate.place), []).append(candidate)
+        for fewer, (home, *_) in zip(self.fewer, self.tree.owned, strict=True):
+            for candidate in added.get((home.holder, home.place), ()):
+                self.model.clause((~fewer, ~candidate.present))
+
+    def _raise_nothing_that_is_moved(self) -> None:
+        """Post that a selection of which copies are moved gets no more copies where it stands.
+
+        Else bought copies would take the place of the moved ones, and these would carry priced
+        options to another holder, where a repair chooses options anew.
+        """
+        for raised, candidates in zip(self.raised, self.tree.owned, strict=True):
+            for candidate in filter(is_moved_itself, candidates):
+                self.model.clause((~raised, ~candidate.present))
+
     def number(self) -> LinearExpr:
-        """How many changes there are; all copies of a plain entry that is added are one."""
+        """The number of changes; all added copies of a plain entry are one."""
         added = (
             candidate.count if candidate.place.copies == 1 else of_literal(candidate.present)
             for candidate in self.additions
@@ -86,13 +126,16 @@ class Changes:
         return total([*map(of_literal, literals), *added])
 
     def copies(self) -> LinearExpr:
-        """How many copies and models come, go or are moved; those that go count twice.
+        """The number of copies and models that come, go or are moved, weighted to break ties.
 
-        A placing counts three times: of one model too many at a place that model goes, of two all
-        of them are placed elsewhere; so does what the player named or noted something at. What a
-        new selection holds counts as many models: a plain unit comes before one with a banner. Once
-        more counts a move elsewhere than to the first that takes it, what others like it follow,
-        and what has fewer copies than others beside it.
+        - A copy or model that comes or is moved counts once, one that goes twice.
+        - A changed placing counts three: one model too many at a place goes, but where two are too
+          many, both are placed elsewhere.
+        - A touched selection that the player named or wrote a note at counts three more.
+        - Each thing that a new selection holds counts ``PLAIN``.
+        - One more counts for a touched selection that has an equal later in the roster (the later
+          one goes), and for one that has fewer copies than another beside it.
+        - A move past the first holder that could take the copies counts as ``_moved_further`` says.
         """
         more, excess = total(self._more), total(self._excess)
         added, kept = [*self.tree.added()], {None, self.tree.root, *self._kept}
@@ -105,10 +148,11 @@ class Changes:
         return total([come, held, excess, *gone, *self._moved_further(), *chain(*literals)])
 
     def _moved_further(self) -> Iterator[LinearExpr]:
-        """Yield whether copies are moved to another holder than the first that takes them.
+        """Yield a cost for each selection that is moved past the first holder that could take it.
 
-        Where some have to go further, it is a unit rather than a single model, and a later one: the
-        core of an army is written first. So each counts once more than the next unit beside it.
+        Where some have to be moved on, units are, rather than single models, and the last units:
+        the core of an army is written first. So the last unit in a holder costs 1, the unit before
+        it 2, and so on; a single model costs one more than the first unit.
         """
         own = self.tree.relocations.owned
         units = Counter(one.holder for one in own if not _is_single(one.selection))
@@ -122,24 +166,24 @@ class Changes:
             yield from (of_literal(other.present, times) for other in islice(moved, 1, None))
 
     def _touched(self, which: Callable[[int], bool]) -> Iterator[BoolLiteral]:
-        """Yield whether copies of some of the player's selections go or are moved."""
+        """Yield literals: copies of some of the player's selections go, or are moved."""
         for number in filter(which, range(len(self.tree.owned))):
             yield self.fewer[number]
             yield from (one.present for one in filter(is_moved_itself, self.tree.owned[number]))
 
     def _is_own(self, number: int) -> bool:
-        """Whether the player named it, or noted something at it."""
+        """Whether the player gave a selection a name or a note."""
         selection = self.tree.owned[number][0].selection
         return selection is not None and bool(selection.name or selection.notes)
 
     def _sooner(self) -> Callable[[int], bool]:
-        """Tell whether another of the same entry and as many comes later in the roster."""
+        """Return a test: whether a selection has an equal (entry, copies, models) further down."""
         own = self.tree.relocations.owned
         last = {_kind(one.selection): one.number for one in own}
         return lambda number: last[_kind(own[number].selection)] > number
 
     def _few(self) -> Callable[[int], bool]:
-        """Tell whether the holder of a selection holds more copies of something."""
+        """Return a test: whether another selection in the same holder has more copies."""
         own = self.tree.relocations.owned
         most: dict[int | None, int] = {}
         for one in own:
@@ -185,6 +229,7 @@ class Changes:
         return features
 
     def _placed(self, candidates: list[Candidate]) -> BoolLiteral:
+        """The literal for a selection that is placed elsewhere, as ``placed`` counts it."""
         placements = self.tree.placements
         anew = []
         for candidate in candidates:
@@ -204,11 +249,14 @@ class Changes:
         return self.model.any_of(anew)
 
     def gone(self, number: int) -> LinearExpr:
-        """How many copies of one of the player's selections are gone."""
+        """The number of copies gone of one of the player's selections."""
         return self._excess[number] - self._more[number]
 
     def gone_alone(self, number: int) -> LinearExpr:
-        """How many are gone and do not go with copies of their holder; negative where some stay."""
+        """The copies that are gone, less those that go with copies of their holder.
+
+        Negative where more copies stay than the remaining holders had.
+        """
         holder = self.tree.relocations.owned[number].holder
         gone = self._more[number].times(-1)
         if holder is not None:
@@ -217,7 +265,7 @@ class Changes:
         return gone
 
     def _models_gone(self, candidates: list[Candidate]) -> LinearExpr:
-        """Twice the models of a unit that are gone, with it or from it."""
+        """Twice the number of models that a unit loses, whether it goes or becomes smaller."""
         said = _models(candidates)
         if not said:
             return constant(0)
@@ -225,7 +273,7 @@ class Changes:
         return self.model.gate(self.model.is_at_least_0(left), left).times(2)
 
     def _fewer(self, number: int) -> BoolLiteral:
-        """Whether more copies are gone than go with those of the holder."""
+        """The literal for a selection of which more copies are gone than go with its holder."""
         gone = self.model.is_at_least_0(self.gone_alone(number) - constant(1))
         homes = self.tree.placements.home(self.tree.owned[number][0])
         if not homes or not self._goes_along(number):
@@ -233,6 +281,7 @@ class Changes:
         return self.model.all_of((gone, self.model.any_of(home.present for home in homes)))
 
     def _resized(self, candidates: list[Candidate]) -> BoolLiteral:
+        """The literal for a selection that is present with another number of models."""
         size = total([candidate.size for candidate in candidates])
         present = self.model.any_of(candidate.present for candidate in candidates)
         return self.model.all_of((present, ~self.model.is_0(size - constant(_models(candidates)))))
@@ -258,10 +307,10 @@ def is_moved_itself(candidate: Candidate) -> bool:
 
 
 def _copies(candidates: list[Candidate]) -> int:
-    """How many copies the player's selection has."""
+    """The number of copies of the player's selection."""
     return candidates[0].selection.count if candidates[0].selection else 0
 
 
 def _models(candidates: list[Candidate]) -> int:
-    """How many models the player's selection has, where its size matters."""
+    """The models of each copy of the player's selection; 0 for an entry without a size."""
     return (candidates[0].selection.size or 0) if candidates[0].selection else 0

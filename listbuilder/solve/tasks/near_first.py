@@ -1,7 +1,8 @@
-"""Repairs sought near what is broken first, and among all changes only where these are better.
+"""Repairs, sought in two small searches before the large one among all changes.
 
-A small search adds nothing, or only what bears on a broken rule. Its answer bounds the large one,
-which has to find a better answer or prove that there is none: it need not add what is too dear.
+The first small search adds nothing, the second only what bears on a broken rule. Their answer is a
+bound for the large search, which finds a better answer or proves that there is none: an addition
+that costs more than the known answer gives up need not be looked at.
 """
 
 from __future__ import annotations
@@ -13,7 +14,16 @@ import attrs
 
 from listbuilder.model.language import Number
 from listbuilder.solve.model.cpsat import SearchBudget
-from listbuilder.solve.outcomes import Feature, Impossible, Outcome, Solved, Stopped, StopReason
+from listbuilder.solve.outcomes import (
+    Feature,
+    Impossible,
+    Outcome,
+    Solved,
+    Stopped,
+    StopReason,
+    answer_of,
+    only_rounds,
+)
 from listbuilder.solve.search.lazy_constraints import LazyConstraints
 from listbuilder.solve.search.refinement import RefinementSolver
 from listbuilder.solve.tasks.repair_search import (
@@ -26,12 +36,12 @@ from listbuilder.solve.tasks.repair_search import (
 )
 
 NONE_BETTER: Mapping[str, Number] = {GIVEN_UP: 0, CHANGES: -1}
-"""The best value of each aim, whatever a search leaves out: fewer changes than one mend nothing."""
+"""The best value that each aim can have in any search: an illegal roster needs one change."""
 
 
 @attrs.frozen
 class _Bound:
-    """Which answers are asked for: the arguments of ``RepairSearch.everywhere``."""
+    """A bound of the answers asked for: the arguments of ``RepairSearch.everywhere``."""
 
     given_up: Number | None = None
     lost: Number | None = None
@@ -61,7 +71,7 @@ class NearFirst:
         """Begin a search.
 
         Args:
-            search: of the roster.
+            search: the search for repairs of the roster.
         """
         self.small: RefinementSolver | None = None
         self._search = search
@@ -92,6 +102,10 @@ class NearFirst:
     def _best(
         self, budget: SearchBudget, order: Sequence[str], within: Mapping[str, Number]
     ) -> Outcome:
+        """Find an answer near, then ask the large searches for better ones.
+
+        If it is proved that none of these has an answer, the answer found near is the best.
+        """
         bound = _Bound(
             lost=-within[LOST] if LOST in within else None,
             single=within.get(CHANGES) == -1,
@@ -102,13 +116,17 @@ class NearFirst:
         best = attrs.evolve(answer, proved=True, aim_proved=True, truncations=())
         if self._is_known_best(answer, order, within):
             return best
+        outcome: Outcome = Impossible()
         for narrow, least, beyond in _better(answer, order, bound):
             solver = self._everywhere(narrow)
-            left = [name for name in order if name not in least]  # these can't be better
-            outcome = solver.solve(budget, left, {**within, **least}, beyond)
-            if not isinstance(outcome, Impossible):
+            left = [name for name in order if name not in least]  # goals in ``least`` can't improve
+            found = solver.solve(budget, left, {**within, **least}, beyond)
+            if isinstance(found, Impossible):
+                continue
+            outcome = found
+            if not only_rounds(found) or answer_of(found) is not None:
                 break
-        else:
+        if isinstance(outcome, Impossible):
             return best
         if isinstance(outcome, Stopped) and outcome.best is None:
             unproved = attrs.evolve(
@@ -126,9 +144,10 @@ class NearFirst:
     def _is_known_best(
         self, answer: Solved, order: Sequence[str], within: Mapping[str, Number]
     ) -> bool:
-        """Whether it was proved that no answer is better: there are ever fewer, as some are found.
+        """Whether an earlier search proved that no answer is better in its aims.
 
-        What was best in a search within less is best within more, too.
+        Its proof stays valid: further answers are only excluded, never let in, and a search with
+        more lower bounds (``within``) has no answers that a search with fewer of them lacked.
         """
         aims = _aims(answer, order)
         return any(
@@ -140,11 +159,10 @@ class NearFirst:
     def _found_near(
         self, budget: SearchBudget, order: Sequence[str], within: Mapping[str, Number]
     ) -> Solved | None:
-        """The answer of a small search: of the first that has one, then of the same."""
+        """The answer of the first small search that has one; later calls ask that search alone."""
         for solver in (self.small,) if self.small else self._all_small():
-            found = solver.solve(budget, order, within)
-            answer = found.best if isinstance(found, Stopped) else found
-            if isinstance(answer, Solved):
+            answer = answer_of(solver.solve(budget, order, within))
+            if answer is not None:
                 self.small = solver
                 return answer
         return None
@@ -155,7 +173,7 @@ class NearFirst:
             yield RefinementSolver(attrs.evolve(posed(), excluded=tuple(self._excluded)))
 
     def _everywhere(self, bound: _Bound) -> LazyConstraints:
-        """The search among all changes; that of a wider bound where there is one."""
+        """The search among all changes; an earlier one if its bound includes this bound."""
         for known, solver in self._large.items():
             if known.includes(bound):
                 return solver
@@ -169,16 +187,16 @@ class NearFirst:
 def _better(
     answer: Solved, order: Sequence[str], bound: _Bound
 ) -> Iterator[tuple[_Bound, Mapping[str, Number], Mapping[str, Number]]]:
-    """Yield where to look for answers that are better than one.
+    """Yield the searches that together find every answer better than a known one.
 
     Args:
-        answer: with its aims.
-        order: of the goals.
-        bound: of all answers.
+        answer: the known answer.
+        order: the goals in order.
+        bound: the bound of all answers.
 
     Yields:
-        A bound, the least values of aims, and aims with the values to exceed, the first before the
-        second.
+        For each search its bound, the least values of aims, and aims with the values to exceed, the
+        first before the second.
     """
     kept: dict[str, Number] = {}
     beyond: dict[str, Number] = {}
@@ -187,7 +205,7 @@ def _better(
             beyond[name] = reached
         elif not beyond:
             kept[name] = reached
-    if next(iter(beyond), None) == CHANGES and beyond[CHANGES] == -2:  # a small search, and another
+    if next(iter(beyond), None) == CHANGES and beyond[CHANGES] == -2:  # one change: a small search
         yield attrs.evolve(bound, single=True), {**kept, CHANGES: -1}, {}
         kept[CHANGES] = beyond.pop(CHANGES)
     if beyond:
@@ -198,5 +216,5 @@ def _better(
 
 
 def _aims(answer: Solved, order: Sequence[str]) -> Mapping[str, Number]:
-    """The values of an answer's goals that do not only break ties."""
+    """The values of an answer's goals, without the goals that only break ties."""
     return {name: answer.reached[name] for name in order if name not in TIES}

@@ -19,7 +19,10 @@ from listbuilder.solve.outcomes import (
     Impossible,
     Outcome,
     Solved,
+    Stopped,
     TradeOff,
+    answer_of,
+    ended_with,
 )
 from listbuilder.solve.search.problem import without_gc
 from listbuilder.solve.tasks.complete import distinct_answers
@@ -38,16 +41,23 @@ from listbuilder.solve.tasks.repair_search import (
 )
 
 EXTRA_CHANGES = 1
-"""How many changes more than the fewest the other answers may have."""
+"""The most changes of further answers beyond those of the answer that gives up the least."""
 
 FAR_APART = 3
-"""Between two answers whose numbers of changes differ so much another is looked for."""
+"""The difference in changes from which an answer between two answers is looked for."""
 
 WORTH_A_PURCHASE = 2
-"""How much more a purchase may cost than what it saves, so that nobody would rather change less."""
+"""The cost of a purchase, in what it saves, above which fewer changes are better."""
+
+FAR_MORE = 4
+A_LARGE_PART = Fraction(1, 5)
+"""A further answer gives up at most ``FAR_MORE`` times the least, or this part of the army."""
+
+WORTH_A_CHANGE = Fraction(9, 10)
+"""An answer between two gives up at most this part of what the one with the fewest changes does."""
 
 MAX_IMAGES = 100
-"""Symmetric images of an answer that are excluded with it."""
+"""The most symmetric images of an answer that are excluded with it."""
 
 LEAST_LOST: TradeOff = "least lost"
 LEAST_GIVEN_UP: TradeOff = "least given up"
@@ -58,49 +68,63 @@ FEWEST_CHANGES: TradeOff = "fewest changes"
 def repair(
     judge: Judge, roster: Roster, budget: SearchBudget | None = None, number: int = 3
 ) -> list[Outcome]:
-    """Find ways to make a roster legal: with the least lost, and with the fewest changes.
+    """Find ways to make a roster legal: with the least given up, and with the fewest changes.
 
-    Lost is the cost of each of the player's selections, of its copies and models, that is gone, and
-    what it costs less where it then stands; all costs of a game are added up, such as points and
-    siege points; where nothing costs anything, the models. Given up is
-    that, and more: a model that costs nothing is worth as much as the others on average, and what
-    says what kind of army it is (it costs nothing, and no piece holds it), ``SHARE_PER_KIND`` where
-    it goes or comes. What has to be bought is given up, too, at a quarter of its cost: it is room
-    that the player could use otherwise. A change is one of these:
+    *Lost* is the cost of the player's copies and models that are gone, and the difference where a
+    selection becomes cheaper. All costs of a game are added up, such as points and siege points; in
+    a game without costs, models are counted.
+
+    *Given up* is the loss and three parts more. A free model that goes counts the mean cost of the
+    army's models. A selection that says what kind of army it is (``Losses.is_kind``) counts
+    ``SHARE_PER_KIND`` of the army if it goes or comes. A purchase counts a quarter of its cost: it
+    is room that the player could use otherwise.
+
+    A *change* is one of these:
 
     - a selection taken out, or some of its copies;
     - another size of a unit;
-    - a selection, or some of its copies, moved to another slot, or if it is no option that
-      costs something, to another selection that stays where it is or is added (but not inside a
-      piece), or to the army;
+    - a selection, or some of its copies, moved to another slot of its holder; unless it is an
+      option that costs something, to another holder, too: to the army, or to a selection that is
+      not moved itself, nor added inside a piece;
     - a selection placed at another one, or nowhere;
     - an addition to the army or to a selection of the player's, with its contents: a selection, or
-      copies of a plain entry. If it is legal that these raise the number of a selection of the same
-      entry beside them, they do.
+      copies of a plain entry. Where it is legal, these copies raise the number of a selection of
+      the same entry beside them.
 
-    Contents go and are moved with their holder, and nothing is added to what is moved, nor put in
-    the place of another of its entry that goes. What stood at a selection that goes is a change of
-    its own unless it costs nothing and is no piece.
+    Contents go and are moved with their holder. Nothing is added to a selection that is moved, nor
+    is a new selection put in the place of one of the same entry that goes. A selection of which
+    copies are moved gets no more copies: these are added where they are to stand. Where a selection
+    goes with the one that it was placed at, this is a change of its own unless it is free and no
+    piece; to be placed nowhere then is no change.
 
-    The first answer gives the least up, with the fewest changes among those that do. Then comes the
-    one with the fewest changes, if it is another: no legal roster beats either in both (the Pareto
-    front). Where that loses less, because it buys more, it comes first; so it does where the other
-    buys for more than ``WORTH_A_PURCHASE`` times what it saves. Where these two are far apart, what
-    gives up the least with one change more than the fewest stands between them. Where these are too
-    few, others follow that do something else, with no more than ``EXTRA_CHANGES`` changes more than
-    the first, and found in the same small search (``NearFirst``): where it is enough that a unit
-    goes, nobody buys a leader of whom it may be a second one. What takes a whole force out, if it
-    does not come first, comes last. Of those that are as good, one is told that is warned of less.
+    The answers come in this order:
+
+    1. The answer that gives up the least, and the answer with the fewest changes, if that is
+       another: the ends of the Pareto front, no legal roster beats either in both. The second comes
+       first if it loses less, or if the first buys for more than ``WORTH_A_PURCHASE`` times what it
+       saves.
+    2. If their changes differ by ``FAR_APART`` or more, between them the answer that gives up the
+       least with one change more than the fewest, if it gives up at most ``WORTH_A_CHANGE`` of what
+       the answer with the fewest changes does.
+    3. If more answers are asked for, other ones with at most ``EXTRA_CHANGES`` changes more than
+       the answer that gives up the least, from the small search (``NearFirst``) that found it:
+       where it is enough to take a unit out, nobody buys a leader who would allow a second one.
+       They give up at most ``FAR_MORE`` times as much, or ``A_LARGE_PART`` of the army: where it is
+       enough to add two of a crew, nobody takes the engine out.
+
+    An answer that takes a whole force out comes last, unless it is the first of all. Of equally
+    good answers the one with the fewest warnings is told.
 
     Args:
-        judge: of the roster's book.
-        roster: the player's; a legal one needs no change.
-        budget: of the search for each answer.
-        number: of answers.
+        judge: the judge of the roster's book.
+        roster: the player's roster; a legal roster needs no change.
+        budget: the budget of the search for each answer.
+        number: the most answers.
 
     Returns:
-        The outcomes, best first; a last one that is not solved tells why there are no more. If
-        there is none at all: the rules that no roster keeps.
+        The outcomes, best first. A last outcome that is not ``Solved`` tells why there are no more
+        answers; an ``Impossible`` that is the only outcome has the rules that no roster keeps.
+        Where the solver rounds there are at most two answers, the ends of the front.
 
     Raises:
         NoSolverError: OR-Tools is not installed.
@@ -110,30 +134,42 @@ def repair(
         return [Solved(roster, True, {LOST: 0, CHANGES: 0})]
     search = RepairSearch(judge, roster, broken_rules(verdict))
     solver = NearFirst(search)
-    first = solver.solve(budget or SearchBudget(), LEAST)
-    if isinstance(first, Impossible):
+    found = solver.solve(budget or SearchBudget(), LEAST)
+    if isinstance(found, Impossible):
         empty = attrs.evolve(roster, army=())
         return [Impossible(conflict(judge, empty, (), budget or SearchBudget()))]
-    if not isinstance(first, Solved):
-        return [first]
+    first = ended_with(found)
+    if first is None:
+        return [found]
     lost, changes = first.reached[LOST], first.reached[CHANGES]
     fewer = {CHANGES: changes + 1}
     buys = bool(_bought(first))
-    if number == 1 and not buys:  # another would come first only if it loses less
+    if number == 1 and not buys:  # another answer would come first only if it lost less
         fewer[LOST] = lost + search.step
     front = [first]
     if changes < -1 and (lost or buys or number > 1):
-        outcome = solver.solve(budget or SearchBudget(), (CHANGES, GIVEN_UP, *TIES), fewer)
-        front += [outcome] if isinstance(outcome, Solved) else []
+        second = solver.solve(budget or SearchBudget(), (CHANGES, GIVEN_UP, *TIES), fewer)
+        front += filter(None, [ended_with(second)])
     front.sort(key=lambda solved: -solved.reached[LOST])
     if len(front) > 1 and _buys_too_much(*front) and not search.drops_a_force(front[1]):
         front.reverse()
     if number == 1:
-        return with_fewer_warnings(judge, roster, [_alone(_named(front)[0])], budget)
+        (answer,) = with_fewer_warnings(judge, roster, [_alone(_named(front)[0])], budget)
+        if isinstance(found, Stopped):
+            return [attrs.evolve(found, best=answer_of(answer))]
+        return [answer]
+    if isinstance(found, Stopped):  # of answers without a proof two are enough
+        front[1:] = [other for other in front[1:] if not search.drops_a_force(other)]
+        told = with_fewer_warnings(judge, roster, _named(front), budget)
+        return [*told, attrs.evolve(found, best=None)]
     if number > len(front):
         front[1:1] = _between(solver, budget or SearchBudget(), front)
-    # Nobody drops a whole force to touch fewer things: one more answer is looked for instead.
+    # Nobody drops a whole force for the sake of fewer changes: one more answer is looked for.
     at_a_stroke = any(map(search.drops_a_force, front[1:]))
+    others: dict[str, Number] = {CHANGES: changes - EXTRA_CHANGES}
+    if solver.small:
+        least = first.reached[GIVEN_UP]
+        others[GIVEN_UP] = min(FAR_MORE * least, -WEIGHT * search.share(A_LARGE_PART))
     outcomes = distinct_answers(
         solver.small or solver,
         budget,
@@ -141,17 +177,17 @@ def repair(
         partial(_symmetric_images, relocations=Relocations(roster)),
         _named(front),
         LEAST,
-        {CHANGES: changes - EXTRA_CHANGES},
+        others,
     )
-    # That there are no more in the small search says nothing of the others.
+    # A small search without further answers proves nothing of the large one.
     if solver.small and isinstance(outcomes[-1], Impossible):
         outcomes.pop()
-    others = sorted(outcomes[1:], key=partial(_keeps_no_force, search))
-    return with_fewer_warnings(judge, roster, [outcomes[0], *others][:number], budget)
+    outcomes[1:] = sorted(outcomes[1:], key=partial(_keeps_no_force, search))
+    return with_fewer_warnings(judge, roster, outcomes[:number], budget)
 
 
 def _between(solver: NearFirst, budget: SearchBudget, front: list[Solved]) -> Iterator[Solved]:
-    """Yield what gives up the least with one change more than the fewest, of a front far apart."""
+    """Yield the answer between two that are far apart: one change more than the fewest."""
     most = min(solved.reached[CHANGES] for solved in front)
     fewest = max(front, key=lambda solved: solved.reached[CHANGES])
     if fewest.reached[CHANGES] - most < FAR_APART:
@@ -159,12 +195,12 @@ def _between(solver: NearFirst, budget: SearchBudget, front: list[Solved]) -> It
     outcome = solver.solve(budget, LEAST, {CHANGES: fewest.reached[CHANGES] - 1})
     if not isinstance(outcome, Solved) or not outcome.proved:
         return
-    if outcome.reached[GIVEN_UP] > fewest.reached[GIVEN_UP]:
+    if outcome.reached[GIVEN_UP] >= WORTH_A_CHANGE * fewest.reached[GIVEN_UP]:
         yield outcome
 
 
 def _keeps_no_force(search: RepairSearch, outcome: Outcome) -> int:
-    """Where an answer comes among others: one that drops a force last, and what is none behind."""
+    """A sort key: answers that keep all forces, answers that drop one, then what is no answer."""
     return 1 + search.drops_a_force(outcome) if isinstance(outcome, Solved) else 3
 
 
@@ -173,7 +209,10 @@ def _bought(solved: Solved) -> Number:
 
 
 def _buys_too_much(one: Solved, other: Solved) -> bool:
-    """Whether an answer with more changes than another buys for more than it saves is worth."""
+    """Whether an answer with more changes than another buys too much for what it saves.
+
+    It does if its purchases cost more than ``WORTH_A_PURCHASE`` times what it saves.
+    """
     missed = [-solved.reached[GIVEN_UP] - _bought(solved) for solved in (one, other)]
     saved = Fraction(missed[1] - missed[0]) / WEIGHT
     has_more = one.reached[CHANGES] < other.reached[CHANGES]
@@ -181,7 +220,7 @@ def _buys_too_much(one: Solved, other: Solved) -> bool:
 
 
 def _named(front: list[Solved]) -> list[Solved]:
-    """Name each answer of a front for what it is best at."""
+    """Give each answer of a front the names of the aims in which no other answer is better."""
     proved = all(solved.proved for solved in front)
     named = []
     for solved in front:
@@ -196,7 +235,10 @@ def _named(front: list[Solved]) -> list[Solved]:
 
 
 def _alone(solved: Solved) -> Solved:
-    """The only answer, which need not have the fewest changes: others were not looked for."""
+    """The only answer asked for: it is not called the one with the fewest changes.
+
+    Answers with fewer changes were perhaps not looked for.
+    """
     if solved.reached[CHANGES] == -1:
         return solved
     best = tuple(name for name in solved.best_at if name != FEWEST_CHANGES)

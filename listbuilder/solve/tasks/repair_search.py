@@ -1,4 +1,4 @@
-"""The searches of a repair: what they weigh, and what each may add."""
+"""The searches of a repair: their goals, and the places at which each may add selections."""
 
 from __future__ import annotations
 
@@ -16,12 +16,11 @@ from listbuilder.model.roster import Roster
 from listbuilder.rules.arithmetic import exact
 from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.places import Place
-from listbuilder.solve.domains.candidates import Candidate
 from listbuilder.solve.domains.copy_limits import Allowance
 from listbuilder.solve.domains.domain_bounds import DomainBounds
 from listbuilder.solve.domains.relocation import Relocations
 from listbuilder.solve.explain.slicing import ConeOfInfluence, is_nested
-from listbuilder.solve.model.linear import LinearExpr, constant, of_literal, total
+from listbuilder.solve.model.linear import LinearExpr, constant, total
 from listbuilder.solve.outcomes import Solved
 from listbuilder.solve.search.lazy_constraints import LazyConstraints
 from listbuilder.solve.search.problem import EncodedProblem, SearchProblem
@@ -30,37 +29,42 @@ from listbuilder.solve.tasks.losses import Losses
 from listbuilder.solve.tasks.made_changes import MadeChanges
 
 GIVEN_UP = "given up"
-"""``WEIGHT`` times what the player misses, plus the cost of purchases."""
+"""The goal of least given up: ``WEIGHT`` times what the player misses, plus the cost of purchases.
+
+Missed are the loss, free models and the kind of army (``tasks.repair``).
+"""
 
 WEIGHT = 4
-"""How many times as much as a purchase of the same cost a loss weighs."""
+"""The weight of a loss, in purchases of the same cost."""
 
 LOST = "lost"
-"""The cost of what the player chose and that is gone, or less; where nothing costs, its models.
+"""The worth of the player's selections that is gone (``Losses.lost``), summed over all costs.
 
-All costs are added up; where there are several, ``lost_of`` names each one's part.
+In a game of several costs ``lost_of`` names the part of each.
 """
 
 CHANGES = "changes"
+"""The number of changes."""
+
 CHANGED = "changed"
-"""The limited cost that comes and goes."""
+"""The worth that comes and goes (``Losses.changed``): the loss, and the purchases."""
 
 TOUCHED = "touched"
-"""The cost that comes and goes, with copies and models that come, go (twice) or are moved."""
+"""The goal that breaks ties: ``CHANGED`` and the copies and models touched (``Changes.copies``)."""
 
 PURCHASES = "purchases"
 ROOM = "room"
-"""The allowances of what a repair buys: by what is given up for it; with nothing lost."""
+"""Allowances for purchases: by what a known answer gives up; by the room below the limit."""
 
 SHARE_PER_KIND = Fraction(1, 20)
-"""The part of the army's worth that a change of its kind weighs as much as."""
+"""A change of the army's kind counts this part of the army's worth."""
 
 TIES = (TOUCHED,)
 LEAST = (GIVEN_UP, CHANGES, *TIES)
 
 
 def lost_of(cost: str) -> str:
-    """The part of ``LOST`` that one cost is."""
+    """The name of the part of ``LOST`` that is counted in one cost."""
     return f"{LOST} {cost}"
 
 
@@ -79,11 +83,11 @@ class RepairSearch:
         """Weigh a roster.
 
         Args:
-            judge: of the roster's book.
-            roster: the player's.
+            judge: the judge of the roster's book.
+            roster: the player's roster.
             broken: the rules that it breaks.
-            nested: whether additions are looked for inside others of their kind, too. It takes long
-                to find out what there can be.
+            nested: whether additions are also looked for inside selections of the same entry or
+                slot, such as an ally's ally. Bounds of these take long to work out.
         """
         self.judge = judge
         self.roster = roster
@@ -97,7 +101,7 @@ class RepairSearch:
         self._changes = cache(partial(Changes, goes_along=self._losses.goes_along))
 
     def _is_limit(self, rule: Constraint) -> bool:
-        """Whether a rule limits a cost; left out, many answers would break it."""
+        """Whether a rule limits a cost. It is posted at once, for most answers would break it."""
         match rule.require:
             case Comparison(Sum(cost), "at_most", _, None):
                 return cost in self._losses.costs
@@ -106,8 +110,12 @@ class RepairSearch:
 
     @property
     def step(self) -> Fraction:
-        """All losses are multiples of it."""
+        """The unit of which all losses are multiples."""
         return self._losses.step
+
+    def share(self, part: Fraction) -> Number:
+        """A part of the army's worth, or of its limit; rounded up to a ``step``."""
+        return self._losses.share(part)
 
     def without_additions(self) -> SearchProblem:
         """The smallest search: nothing is added."""
@@ -118,7 +126,7 @@ class RepairSearch:
         """The small search that adds only what bears on the broken rules.
 
         Args:
-            given_up: answers give up no more; None: any answers.
+            given_up: only answers that give up no more are asked for; None: any.
         """
         relevant = self._cone.relevant_places(self._broken)
         useful = _BoundsOfUseful(self._bounds, lambda place: relevant[place])
@@ -139,9 +147,9 @@ class RepairSearch:
         """The search among all changes.
 
         Args:
-            given_up: answers give up no more. What is bought is given up, too, so nothing dearer is
-                added.
-            lost: or answers lose no more. Where both are None: any answers.
+            given_up: only answers that give up no more are asked for. Purchases are given up, too,
+                so dearer ones are not looked at.
+            lost: answers that lose no more are asked for as well. Both None: any answers.
             single: only answers with a single change are asked for.
         """
         problem_of = partial(self._among, given_up=given_up, lost=lost, single=single)
@@ -154,11 +162,11 @@ class RepairSearch:
         lost: Number | None,
         single: bool,
     ) -> SearchProblem:
-        """The search in which some rules count, and all that contents alone help to keep.
+        """The search in which some rules count, and every rule that only contents help to keep.
 
-        What bears neither on these nor on a price, and is nothing to move into, is not added: it
-        can be taken out of any answer, which then keeps these rules, too, with fewer changes. The
-        contents that a selection needs for its own rules are added with it alone.
+        Nothing is added that bears neither on these rules nor on a price, and that no selection
+        could move into: without it an answer keeps these rules, too, with fewer changes. Contents
+        that a selection needs for its own rules are added only inside it.
         """
         counted = {id(rule) for rule in rules}
         relevant = self._cone.relevant_places(rules, self._losses.costs)
@@ -193,7 +201,7 @@ class RepairSearch:
         return self._problem(judge, useful)
 
     def drops_a_force(self, answer: Solved) -> bool:
-        """Whether an answer takes a force out, or an ally: what is no piece and held some."""
+        """Whether an answer takes out a force, an ally: an ``is_kind`` selection with contents."""
         gone = {change.number for change in answer.changes if change.done == "remove"}
         return any(
             number_of(node) in gone and self._losses.is_kind(node.place)
@@ -210,7 +218,7 @@ class RepairSearch:
 
     @cached_property
     def _held(self) -> Mapping[Place, Collection[Place]]:
-        """By the place of one of the player's selections, the places of what it holds."""
+        """The places of the player's selections, each with the places of its contents."""
         held: dict[Place, set[Place]] = {}
         left = [(self.judge.root, one) for one in self.roster.army]
         for holder, selection in left:
@@ -222,7 +230,7 @@ class RepairSearch:
         return held
 
     def _may_be_needed(self, place: Place) -> bool:
-        """Whether what is added at a place may help its holder to keep the holder's own rules."""
+        """Whether an addition at a place may help its holder to keep the holder's own rules."""
         return place.holder is not None and any(
             self._cone.may_pass(test, place)
             for rule, _ in self.judge.rules_at(place.holder)
@@ -246,9 +254,9 @@ class RepairSearch:
         )
 
     def _goals(self, encoded: EncodedProblem) -> dict[str, LinearExpr]:
-        _break_symmetry(encoded)
+        """Encode the goals: negative sums, for a search maximises its goals."""
         losses, done = self._losses, self._changes(encoded.tree)
-        _add_nothing_that_goes(encoded, done)
+        done.rule_out_detours()
         lost_by_cost, number_of = losses.lost(done, encoded), done.number()
         lost = total([*lost_by_cost.values()])
         changed = losses.changed(encoded)
@@ -267,9 +275,9 @@ class RepairSearch:
 
 
 class _BoundsOfUseful(DomainBounds):
-    """Domain bounds where nothing is added that mends nothing.
+    """Domain bounds without additions that can't help a repair.
 
-    Without an addition on which no rule depends a repair is legal, too, and has fewer changes.
+    A repair that adds something on which no rule depends is legal, with fewer changes, without it.
     """
 
     def __init__(
@@ -279,13 +287,13 @@ class _BoundsOfUseful(DomainBounds):
         is_needed: Callable[[Place], bool] = lambda place: False,
         raised: Collection[Place] = (),
     ) -> None:
-        """Tell what is useful.
+        """Narrow known bounds.
 
         Args:
-            known: of the same roster; what these have worked out serves here, too.
-            is_useful: whether what is added at a place helps by itself.
-            is_needed: whether it may help the holder where it is added, and there alone.
-            raised: where more copies of a selection that is there help.
+            known: bounds of the same roster; their memos are shared.
+            is_useful: whether an addition at a place may help wherever it stands.
+            is_needed: whether an addition at a place may help its holder alone.
+            raised: places where more copies of one of the player's selections may help.
         """
         vars(self).update(vars(known))
         self.allowances = dict(known.allowances)
@@ -301,16 +309,17 @@ class _BoundsOfUseful(DomainBounds):
         )
 
     def bound_purchases(self, losses: Losses, given_up: Number | None, lost: Number | None) -> None:
-        """Add nothing so dear that more would be given up or lost than by an answer that is known.
+        """Leave out purchases so dear that an answer with them is no better than a known answer.
 
-        What is bought is given up, too, and what says what kind of army it is. At the limit as much
-        as is bought has to go, and besides what the roster is over the limit: that is lost, and
-        counts four times.
+        Each purchase is given up, and so is a share for a new force or ally. At the limit of a cost
+        as much must go as is bought, and what the roster has over its limit: that is lost, and
+        counts ``WEIGHT`` times.
 
         Args:
-            losses: what the player's selections are worth.
-            given_up: by the answer that is known; None: that is no bound.
-            lost: as ``given_up``. Who keeps to either is a better answer.
+            losses: the worth of the player's selections.
+            given_up: by the known answer; None: this is no bound.
+            lost: by the known answer; None: this is no bound. An answer within either bound may be
+                better, so the larger purchase that the two allow is the bound.
         """
         if losses.cost is None or not losses.never_negative:
             return
@@ -337,7 +346,7 @@ class _BoundsOfUseful(DomainBounds):
             self.allowances[PURCHASES] = bought
 
     def bound_single_purchase(self, losses: Losses) -> None:
-        """Add nothing for which something has to go: who does has more changes than one."""
+        """Bound purchases by the room below the limit: to make more room is a second change."""
         limit = self.allowances.get(losses.cost or "")
         is_cheaper_beside = any(losses.may_be_less_with(node.place) for node in losses.nodes)
         if limit is not None and not is_cheaper_beside:
@@ -347,7 +356,7 @@ class _BoundsOfUseful(DomainBounds):
     def charge(
         self, charged: Mapping[str, Number], place: Place, copies: int = 1, inside: bool = False
     ) -> dict[str, Number]:
-        """The charged sums after some more copies, as ``DomainBounds.charge``."""
+        """The charged sums after some more copies, as ``DomainBounds.charge`` has them."""
         after = super().charge(charged, place, copies, inside)
         if PURCHASES in after and not charged[PURCHASES]:
             after[PURCHASES] += self._per_kind[place] * copies
@@ -369,26 +378,5 @@ class _BoundsOfUseful(DomainBounds):
         most = super().most(place, holder_copies, charged, certain, owned=owned)
         share = self._per_kind[place]
         if owned or not share or charged.get(PURCHASES) != 0:
-            return most  # contents count nothing: only what they are added with does
+            return most  # only the outermost addition is charged a share, not its contents
         return min(most, floor(self.allowances[PURCHASES].most / share))
-
-
-def _break_symmetry(encoded: EncodedProblem) -> None:
-    """Of two equal selections the later loses copies first: the other way is no other answer."""
-    for one, other in encoded.tree.relocations.symmetric_pairs:
-        counts = [encoded.tree.owned[owned.number][0].count for owned in (one, other)]
-        encoded.model.at_least_0(counts[0] - counts[1])
-
-
-def _add_nothing_that_goes(encoded: EncodedProblem, done: Changes) -> None:
-    """Put no new selection in the place of one that goes: whoever could keeps what is there.
-
-    Else what one holds would go at a stroke, and what is wanted of it be moved to a new one.
-    """
-    added: dict[tuple[Candidate | None, Place], list[Candidate]] = {}
-    for candidate in done.additions:
-        added.setdefault((candidate.holder, candidate.place), []).append(candidate)
-    for number, (home, *_) in enumerate(encoded.tree.owned):
-        for candidate in added.get((home.holder, home.place), ()):
-            literals = of_literal(done.fewer[number]) + of_literal(candidate.present)
-            encoded.model.at_least_0(constant(1) - literals)

@@ -15,11 +15,11 @@ from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.compiled_constraints import Check
 from listbuilder.rules.evaluate import Judge, Verdict
-from listbuilder.rules.explain import sentence
+from listbuilder.rules.explain import breach_sentence
 from listbuilder.rules.places import Place
 
 MOST_JUDGED = 40_000
-"""Selections that may be judged for a part of a page: some tenths of a second."""
+"""The most selections that are judged for a part of a page: some tenths of a second."""
 
 Offence = tuple[str, str, str | None]
 """A rule, the number of the selection at which it is broken, and ``Check.key``."""
@@ -31,17 +31,17 @@ def most_tried(army: Army) -> int:
 
 
 def blocking_rule(judge: Judge, before: Verdict, holder: Node, place: Place, instead: bool) -> str:
-    """Write the rule that a further copy of an entry would break; empty where it can be added.
+    """Write the rule that a further copy of an entry would break; empty if it can be added.
 
-    So is too large a number of copies that come along. That it then lacks something itself is no
-    hindrance: that is chosen next.
+    The rule may be on contents that come along with the copy. Contents that the copy lacks are no
+    hindrance: the player chooses them next.
 
     Args:
-        judge: who judged.
+        judge: the judge of the roster's book.
         before: the verdict on the roster as it is.
-        holder: where it would go.
-        place: what would be added.
-        instead: in place of what stands in its slot, where that takes but one.
+        holder: the holder that would get the copy.
+        place: the place of the copy.
+        instead: whether it replaces the selection in its slot, if that takes only one.
     """
     try:
         roster, where = with_one(before.army.roster, holder, place, instead)
@@ -56,13 +56,13 @@ def blocking_rule(judge: Judge, before: Verdict, holder: Node, place: Place, ins
         for breach in after.breaches
         if breach.constraint.severity is Severity.ERROR and _is_worse(breach, known, where)
     ]
-    # That it costs too much goes last: something else could go for it, but not for the others.
+    # A cost above its limit is told last: for it, unlike for other rules, something else could go.
     worse.sort(key=lambda breach: isinstance(breach.constraint.require.bound, Limit))
-    return sentence(worse[0], after.army, judge) if worse else ""
+    return breach_sentence(worse[0], after.army, judge) if worse else ""
 
 
 def rule_against_move(judge: Judge, before: Verdict, node: Node, holder: Node) -> str:
-    """Write the rule that a selection would break in another holder; empty where it can move."""
+    """Write the rule that a selection would break in another holder; empty if it can move."""
     moved = move(before.army.roster, path_of(node), path_of(holder), node.place.copies)
     known = {_offence(breach): breach.found for breach in before.breaches}
     after = judge.evaluate(moved)
@@ -71,7 +71,7 @@ def rule_against_move(judge: Judge, before: Verdict, node: Node, holder: Node) -
         for breach in after.breaches
         if breach.constraint.severity is Severity.ERROR and _is_worse(breach, known, "")
     ]
-    return sentence(worse[0], after.army, judge) if worse else ""
+    return breach_sentence(worse[0], after.army, judge) if worse else ""
 
 
 def is_closed(judge: Judge, before: Verdict, holder: Node) -> bool:
@@ -100,10 +100,10 @@ def is_closed(judge: Judge, before: Verdict, holder: Node) -> bool:
 def with_one(
     roster: Roster, holder: Node, place: Place, instead: bool
 ) -> tuple[Roster | None, str]:
-    """The roster with one more, and the number that it gets; None where it is there ``instead``.
+    """The roster with one more copy, and its number; None if it is there already (``instead``).
 
     Raises:
-        EditError: there may not be so many copies of what comes along with it.
+        EditError: the contents that come along would have too many copies.
     """
     path = path_of(holder)
     if instead:
@@ -117,7 +117,7 @@ def with_one(
 
 
 def _is_worse(breach: Check, known: dict[Offence, Number], where: str) -> bool:
-    """Whether a breach is new or greater, and not what the added selection itself lacks."""
+    """Whether a breach is new or greater, and no lack of contents in the added selection."""
     lacks = breach.found < breach.allowed
     number = number_of(breach.node) if breach.node.holder else ""
     if lacks and (number == where or number.startswith(f"{where}.")):

@@ -15,7 +15,7 @@ from listbuilder.model.roster import Roster
 from listbuilder.report.repair import summary
 from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.solve.outcomes import Solved
-from listbuilder.solve.tasks.change_sentences import sentence
+from listbuilder.solve.tasks.change_sentences import change_sentence
 from listbuilder.solve.tasks.repair import repair
 from listbuilder.solve.tasks.repair_search import CHANGES
 from tests.benchmarks.repairs import ROSTERS, WAYS
@@ -239,6 +239,17 @@ def test_what_is_lost_is_told_without_a_plural_that_nobody_wrote() -> None:
     assert "1 change, points lost: 1; " in summary(judge, answer)
 
 
+def test_what_is_lost_of_whole_points_is_whole() -> None:
+    """The third of three cost nothing: one of them is worth 10/3 points."""
+    men = {"man": {"values": {"points": {"steps": [5, 5, 0]}}}}
+    two = {"id": "two", "for": "roster", "require": {"count": {"entry": "man"}, "at_most": 2}}
+    judge = judge_of_game(men, constraints=(two,), slots=MEN)
+    _, answer = first(judge, attrs.evolve(roster_of(), army=(of("man", n=3),)))
+    assert summary(judge, answer).startswith(
+        "The least given up and the fewest changes: 1 change, 4 points lost; "
+    )
+
+
 WARBANDS: dict[str, tuple[tuple[Selection, ...], str]] = {
     "too many in a band: those with a name stay": (
         (of("chief", of("scout", n=3, name="The Eyes"), of("scout", n=3)), of("chief")),
@@ -292,7 +303,7 @@ def first(judge: Judge, roster: Roster) -> tuple[list[str], Solved]:
     answer = repair(judge, roster, number=1)[0]
     assert isinstance(answer, Solved)
     assert judge.evaluate(answer.roster).legal
-    return [sentence(change) for change in answer.changes], answer
+    return [change_sentence(change) for change in answer.changes], answer
 
 
 def lost(answer: Solved) -> float:
@@ -498,7 +509,7 @@ def test_a_band_goes_at_a_stroke_only_where_there_is_no_other_way(
     army = (of("band", of("man"), of("man"), of("man")), of("band", *map(of, there)))
     over = attrs.evolve(roster_of(limits={"points": most}), army=army)
     answers = [one for one in repair(BANDS, over, number=number) if isinstance(one, Solved)]
-    said = [list(map(sentence, one.changes)) for one in answers]
+    said = [list(map(change_sentence, one.changes)) for one in answers]
     gone = [len(one.roster.army) < 2 for one in answers]
     assert not gone[0]
     assert gone == sorted(gone), said

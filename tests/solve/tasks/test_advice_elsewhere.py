@@ -15,7 +15,7 @@ from listbuilder.model.language import Copies
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.outcomes import Solved
-from listbuilder.solve.tasks.change_sentences import sentence
+from listbuilder.solve.tasks.change_sentences import change_sentence
 from listbuilder.solve.tasks.repair import repair
 from tests.rules.small import judge as judge_of_game
 from tests.rules.small import roster as roster_of
@@ -240,4 +240,4 @@ def first(judge: Judge, roster: Roster) -> list[str]:
     assert isinstance(answer, Solved)
     assert answer.proved
     assert judge.evaluate(answer.roster).legal
-    return [sentence(change) for change in answer.changes]
+    return [change_sentence(change) for change in answer.changes]

@@ -4,7 +4,7 @@ import attrs
 import pytest
 
 from listbuilder.solve.outcomes import RosterChange
-from listbuilder.solve.tasks.change_sentences import sentence
+from listbuilder.solve.tasks.change_sentences import change_sentence
 
 
 @pytest.mark.parametrize(
@@ -45,11 +45,11 @@ from listbuilder.solve.tasks.change_sentences import sentence
     ids=lambda given: given.done if isinstance(given, RosterChange) else given,
 )  # fmt: skip
 def test_each_kind_of_change_has_a_sentence(change: RosterChange, said: str) -> None:
-    assert sentence(change) == said
+    assert change_sentence(change) == said
 
 
 def test_many_contents_that_go_are_told_together() -> None:
     held = tuple((1, name) for name in ("Bow", "Axe", "Orc", "Horn", "Flag"))
     gone = RosterChange("remove", "Chief", "1", before=1, along=held)
-    assert sentence(gone) == "remove 1. Chief, with everything left in it"
-    assert sentence(attrs.evolve(gone, along=held[:2])) == "remove 1. Chief, with Bow, Axe"
+    assert change_sentence(gone) == "remove 1. Chief, with everything left in it"
+    assert change_sentence(attrs.evolve(gone, along=held[:2])) == "remove 1. Chief, with Bow, Axe"

@@ -7,7 +7,7 @@ import pytest
 
 from listbuilder.model.roster import Roster
 from listbuilder.solve.outcomes import Impossible, Solved, Stopped
-from listbuilder.solve.tasks.change_sentences import sentence
+from listbuilder.solve.tasks.change_sentences import change_sentence
 from listbuilder.solve.tasks.changed_settings import SETTINGS, SettingKind, repair_with_settings
 from listbuilder.solve.tasks.repair import repair
 from listbuilder.solve.tasks.repair_search import CHANGES, LOST
@@ -42,7 +42,7 @@ def test_limits_are_set_first(army: list[Any], points: int, said: list[str]) -> 
     first, *others = repair_with_settings(GAME, made, ["limits"])
     assert isinstance(first, Solved)
     assert GAME.evaluate(first.roster).legal
-    assert list(map(sentence, first.changes)) == said
+    assert list(map(change_sentence, first.changes)) == said
     assert -first.reached[CHANGES] == len(said)
     assert first.proved == (len(said) == 1)
     for one in others:
@@ -118,7 +118,7 @@ def test_choices_are_set_where_that_mends_something(
     first, *_ = repair_with_settings(SIEGE, siege(army, points), may)
     assert isinstance(first, Solved)
     assert SIEGE.evaluate(first.roster).legal
-    assert list(map(sentence, first.changes)) == said
+    assert list(map(change_sentence, first.changes)) == said
 
 
 def test_answers_that_leave_the_choices_alone_follow() -> None:
@@ -167,7 +167,7 @@ def test_nothing_is_impossible_that_other_settings_allow(
     (first,) = repair_with_settings(made, by_day, may)
     if said:
         assert isinstance(first, Solved)
-        assert list(map(sentence, first.changes)) == said
+        assert list(map(change_sentence, first.changes)) == said
         assert not first.proved
     else:
         assert isinstance(first, Stopped)
@@ -199,7 +199,10 @@ def test_a_limit_is_set_to_what_an_empty_army_may_have() -> None:
     )
     (first, *_) = repair_with_settings(made, roster("guard", limits={"points": 4}), ["limits"])
     assert isinstance(first, Solved)
-    assert list(map(sentence, first.changes)) == ["set Points from 4 to 1", "remove 1. Guard"]
+    assert list(map(change_sentence, first.changes)) == [
+        "set Points from 4 to 1",
+        "remove 1. Guard",
+    ]
 
 
 def test_a_choice_that_the_answer_does_not_need_stays_the_players() -> None:
@@ -214,5 +217,5 @@ def test_a_choice_that_the_answer_does_not_need_stays_the_players() -> None:
     army = attrs.evolve(roster({"entry": "guard", "count": 2}), choices={"time": "day"})
     (first, *_) = repair_with_settings(made, army, ["choices"])
     assert isinstance(first, Solved)
-    assert list(map(sentence, first.changes)) == ["reduce 1. Guard from 2 to 1"]
+    assert list(map(change_sentence, first.changes)) == ["reduce 1. Guard from 2 to 1"]
     assert first.roster.choices == army.choices

@@ -11,7 +11,7 @@ from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.outcomes import Impossible, Outcome, Solved, Stopped, StopReason
-from listbuilder.solve.tasks.change_sentences import sentence
+from listbuilder.solve.tasks.change_sentences import change_sentence
 from listbuilder.solve.tasks.conversion import convert
 from listbuilder.solve.tasks.fewer_warnings import with_fewer_warnings
 from listbuilder.solve.tasks.repair import repair
@@ -108,7 +108,7 @@ def test_a_warning_is_worth_no_loss() -> None:
     (plain,) = convert(keep(), army, [("side", "walls")])
     assert isinstance(first, Solved)
     assert isinstance(plain, Solved)
-    assert list(map(sentence, first.changes)) == list(map(sentence, plain.changes))
+    assert list(map(change_sentence, first.changes)) == list(map(change_sentence, plain.changes))
     (warning,) = keep(STRONG).evaluate(first.roster).breaches
     assert warning.constraint.id == "strong"
 

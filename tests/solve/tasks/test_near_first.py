@@ -1,13 +1,20 @@
 """What is found near what is broken is best, or something better is found elsewhere."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
+from listbuilder.solve.model.constraint_model import ConstraintModel
 from listbuilder.solve.model.cpsat import SearchBudget
-from listbuilder.solve.outcomes import Impossible, Solved
-from listbuilder.solve.search import lazy_constraints
+from listbuilder.solve.model.highs import HighsSolver, Program
+from listbuilder.solve.outcomes import Impossible, Solved, answer_of, ended_with, only_rounds
+from listbuilder.solve.search import lazy_constraints, refinement
 from listbuilder.solve.search.problem import SearchProblem
 from listbuilder.solve.search.refinement import RefinementSolver
+from listbuilder.solve.tasks.changed_settings import repair_with_settings
 from listbuilder.solve.tasks.near_first import NearFirst
+from listbuilder.solve.tasks.repair import repair
 from listbuilder.solve.tasks.repair_search import (
     CHANGES,
     GIVEN_UP,
@@ -17,6 +24,8 @@ from listbuilder.solve.tasks.repair_search import (
     broken_rules,
 )
 from tests.rules.small import Json, judge, roster
+from tests.solve.model.test_highs import run
+from tests.solve.tasks.test_repair import illegal, of_chiefs
 
 UNTIMED = SearchBudget(seconds=None, work=20)
 WITHIN: Json = {
@@ -169,3 +178,55 @@ def test_the_limit_of_a_cost_counts_from_the_first(monkeypatch: pytest.MonkeyPat
     assert isinstance(answer, Solved)
     assert answer.reached[GIVEN_UP] == -10
     assert len(posed) == 1
+
+
+@pytest.fixture
+def rounding(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The solver rounds, and proves nothing."""
+
+    def proves_nothing(program: Program) -> Mapping[str, Any]:
+        return {**run(program), "duals": []}
+
+    def solver_of(model: ConstraintModel, budget: SearchBudget) -> HighsSolver:
+        return HighsSolver(model, budget, proves_nothing)
+
+    monkeypatch.setattr(refinement, "solver_of", solver_of)
+
+
+@pytest.mark.parametrize("seed", [34, 47, 139])
+def test_a_solver_that_rounds_finds_as_good_answers(
+    seed: int, request: pytest.FixtureRequest
+) -> None:
+    """Its search for each goal comes to its end, though nothing is proved."""
+    game = illegal(of_chiefs, seed)
+    assert game is not None
+    (exact,) = repair(*game, number=1)
+    assert isinstance(exact, Solved)
+    request.getfixturevalue("rounding")
+    (rounded,) = repair(*game, number=1)
+    assert only_rounds(rounded)
+    answer = answer_of(rounded)
+    assert answer is not None
+    assert not answer.proved
+    assert [answer.reached[name] for name in (GIVEN_UP, CHANGES)] == [
+        exact.reached[name] for name in (GIVEN_UP, CHANGES)
+    ]
+
+
+@pytest.mark.usefixtures("rounding")
+def test_a_solver_that_rounds_finds_both_ends_of_the_front() -> None:
+    """A captain goes and two guards, or the lord; the limit may be more, where that is allowed."""
+    made = judge(ENTRIES, constraints=(WITHIN,), limits=LIMITS)
+    army = roster("lord", "captain", "guard", "pike", limits={"points": 30})
+    *ends, last = repair(made, army)
+    assert [
+        (-one.reached[LOST], -one.reached[CHANGES]) for one in map(ended_with, ends) if one
+    ] == [
+        (19, 3),
+        (30, 1),
+    ]
+    assert only_rounds(last)
+    assert answer_of(last) is None
+    wider = repair_with_settings(made, army, ["limits"], number=1)[0]
+    assert isinstance(wider, Solved)
+    assert wider.roster.limits == {"points": 49}

@@ -19,7 +19,7 @@ from listbuilder.solve.explain.why import why
 from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.outcomes import Impossible, Solved
 from listbuilder.solve.search.goals import asked
-from listbuilder.solve.tasks.change_sentences import sentence
+from listbuilder.solve.tasks.change_sentences import change_sentence
 from listbuilder.solve.tasks.complete import complete
 from listbuilder.solve.tasks.repair import repair
 from tests.rules.small import judge as judge_of
@@ -85,7 +85,7 @@ def first(judge: Judge, roster: Roster) -> tuple[list[str], Roster]:
     assert isinstance(answer, Solved)
     assert answer.proved
     assert judge.evaluate(answer.roster).legal
-    return [sentence(change) for change in answer.changes], answer.roster
+    return [change_sentence(change) for change in answer.changes], answer.roster
 
 
 def test_what_stands_nowhere_is_placed_and_its_place_gets_an_id() -> None:

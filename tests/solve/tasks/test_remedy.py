@@ -107,8 +107,11 @@ def test_of_an_army_far_over_its_limit_a_few_things_go() -> None:
 
 def test_only_a_roster_alone_is_checked_thoroughly(tmp_path: Path) -> None:
     path = tmp_path / "roster.json"
-    copy(CASES / "mesbg/riders-of-eomer-leader/illegal.json", path)
-    move = "Move 1.2.1 Army leader (Gandalf the White) to 1.1 Éomer, Marshal of the Riddermark"
+    copy(CASES / "warhammer/army.relief.max/illegal.json", path)
+    move = (
+        "Remove 1.4 Relief force (The Empire); "
+        "move 1.4.1 Knightly Orders (Relief force) to 1. The Empire"
+    )
 
     def is_offered(*paths: Path) -> bool:
         results = list(check_files(paths, LIBRARY, Isolation()))
@@ -123,7 +126,7 @@ def test_only_a_roster_alone_is_checked_thoroughly(tmp_path: Path) -> None:
 def test_without_a_solver_nothing_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("listbuilder.solve.model.solver.find_spec", lambda name: None)
     (result,) = check_files(
-        [CASES / "mesbg/riders-of-eomer-leader/illegal.json"], LIBRARY, Isolation()
+        [CASES / "warhammer/army.relief.max/illegal.json"], LIBRARY, Isolation()
     )
     assert result.verdict == "illegal"
     assert not any(one.safe for finding in result.findings for one in finding.remedies)

@@ -145,6 +145,10 @@ def test_repairs_agree_with_listing_all_changes(start: int) -> None:
     assert sum(agree(seed) for seed in range(start, start + 15)) >= 5
 
 
+def test_repairs_agree_where_only_a_bought_copy_could_free_another_to_carry_a_flag_away() -> None:
+    assert agree(10_217)
+
+
 def test_repairs_of_units_with_options_agree_with_listing_all_changes() -> None:
     assert sum(agree(seed, of_units) for seed in (*range(6), 21_435)) >= 3
 
@@ -203,6 +207,42 @@ def test_one_more_copy_takes_what_is_one_too_many() -> None:
     assert answer.proved
     (guard,) = answer.roster.army
     assert (guard.count, len(guard.with_)) == (2, 2)
+
+
+@pytest.mark.parametrize("room", [1, 2])
+def test_what_is_bought_frees_no_other_copy_to_carry_a_flag_away(room: int) -> None:
+    """Another guard for 1 could stand in the army, but a flag for 3 goes to no other bearer."""
+    alone = {
+        "id": "alone",
+        "for": {"entry": "chief"},
+        "when": {"count": {"entry": "flag"}, "at_least": 1},
+        "require": {"count": {"in": "children", "entry": "guard"}, "at_most": 1},
+    }
+    entries: dict[str, Json] = {
+        "chief": {
+            "copies": 1,
+            "slots": [{"id": "held", "offers": ["guard"], "max": room}],
+        },
+        "guard": {
+            "values": {"points": 1},
+            "slots": [{"id": "gear", "offers": ["flag"], "max": 1}],
+            "profiles": [{"type": "man", "values": {}}],
+        },
+        "flag": {"values": {"points": 3}},
+    }
+    made = judge(
+        entries,
+        constraints=(alone,),
+        slots=[{"id": "top", "offers": ["chief", "guard"], "max": 2}],
+        profiles={"man": {"title": "Man", "columns": []}},
+    )
+    guard = {"entry": "guard", "with": ["flag", "flag"]}
+    answers = repair(made, roster({"entry": "chief", "with": [guard]}))
+    first, *_ = answers
+    assert isinstance(first, Solved)
+    assert first.proved
+    assert [(one.done, one.name) for one in first.changes] == [("remove", "Flag")]
+    assert first.reached[LOST] == -3
 
 
 def test_what_costs_another_cost_is_worth_that() -> None:
@@ -284,3 +324,42 @@ def test_between_many_changes_and_the_fewest_one_more_stands(number: int, said: 
         {4: 12, 2: 15, 1: 20}[changes] for changes in said
     ]
     assert all(one.proved for one in solved)
+
+
+def test_no_answer_stands_between_two_that_hardly_gives_up_less() -> None:
+    """Over by 12: six flags for 2 go, or a knight for 20; nobody takes two pikes for 19 out."""
+    within = {
+        "id": "limit",
+        "for": "roster",
+        "require": {"sum": "points", "at_most": {"limit": "points"}},
+    }
+    flags = [f"flag-{number}" for number in range(6)]
+    prices = {"knight": 20, "pike": "19/2", "bow": "19/2", **dict.fromkeys(flags, 2)}
+    made = judge(
+        {name: {"copies": 1, "values": {"points": price}} for name, price in prices.items()},
+        constraints=(within,),
+        limits={"points": {"title": "Points"}},
+    )
+    answers = repair(made, roster(*prices, limits={"points": 51 - 12}), None, 3)
+    found = [-one.reached[CHANGES] for one in answers if isinstance(one, Solved)]
+    assert found[:2] == [6, 1]
+    assert 2 not in found
+
+
+@pytest.mark.parametrize(("price", "done"), [(20, ["add", "remove"]), (60, ["add"])])
+def test_no_answer_gives_up_far_more_than_the_first(price: int, done: list[str]) -> None:
+    """An engine without its crew gets one; it goes only if it is a small part of the army."""
+    crew = {"id": "crew", "offers": ["crew"], "min": 2}
+    made = judge(
+        {
+            "engine": {**MAN, "copies": 1, "values": {"points": price}, "slots": [crew]},
+            "crew": MAN,
+            "guard": {**MAN, "values": {"points": 10}},
+        },
+        slots=[{"id": "top", "offers": ["engine", "guard"]}],
+        profiles={"man": {"title": "Man", "columns": []}},
+    )
+    answers = repair(made, roster("engine", {"entry": "guard", "count": 10}))
+    assert [[one.done for one in way.changes] for way in answers if isinstance(way, Solved)] == [
+        [kind] for kind in done
+    ]
