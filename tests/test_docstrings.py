@@ -1,6 +1,7 @@
-"""Docstrings tell which errors of ours a function raises, and every public class has one."""
+"""Docstrings: errors of ours are told, every class has one, and what they name is there."""
 
 import ast
+import re
 
 import pytest
 
@@ -45,3 +46,36 @@ def test_every_class_and_module_has_a_docstring() -> None:
         if isinstance(node, ast.Module | ast.ClassDef) and not ast.get_docstring(node)
     ]
     assert bare == []
+
+
+ELSEWHERE = {
+    "Shield": "the name of an option",
+    "de_DE": "a name of a locale",
+    "flock": "a call of the operating system",
+    "point": "the name of a cost",
+}
+"""Words that docstrings set as code, and that are not in ours."""
+
+
+def test_docstrings_name_what_is_there() -> None:
+    known = {*ELSEWHERE, *(part for module in modules() for part in module.split("."))}
+    named: list[tuple[str, str]] = []
+    for module in modules():
+        nodes = [*ast.walk(tree(module))]
+        told = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+        for node in nodes:
+            match node:
+                case ast.Constant(value=str(text)) if id(node) in told:
+                    found = re.findall(r"``([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)``", text)
+                    named += [(module, name) for name in found]
+                case ast.Constant(value=str(text)):
+                    known.update(re.findall(r"\w+", text))
+                case ast.ImportFrom(module=str(name)):
+                    known.update(name.split("."))
+                case ast.ClassDef(name=name) | ast.FunctionDef(name=name):
+                    known.add(name)
+                case ast.AsyncFunctionDef(name=name) | ast.alias(name=name):
+                    known.add(name)
+                case ast.Name(id=name) | ast.Attribute(attr=name) | ast.arg(arg=name):
+                    known.add(name)
+    assert [one for one in named if not known.issuperset(one[1].split("."))] == []

@@ -143,9 +143,9 @@ def command(
 
 def _explained(name: str) -> Iterator[str]:
     from listbuilder.lint.codes import codes
-    from listbuilder.lint.codes_page import explained, page
+    from listbuilder.lint.codes_page import explained, page_lines
 
-    return page() if name == ALL else explained(codes()[name])
+    return page_lines() if name == ALL else explained(codes()[name])
 
 
 def _picked(linted: LintResult, select: Sequence[str], ignore: Sequence[str]) -> LintResult:

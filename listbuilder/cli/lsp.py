@@ -19,7 +19,7 @@ def command(ctx: click.Context) -> int:
     need("lsp")
     from importlib.metadata import version
 
-    from listbuilder.lsp.language_server import serve
+    from listbuilder.lsp.language_server import serve_editor
 
-    serve(ctx.find_root().obj or (), version("listbuilder"))
+    serve_editor(ctx.find_root().obj or (), version("listbuilder"))
     return 0

@@ -284,7 +284,7 @@ def _selections(
         costs = _costs(one)
         yield ForeignSelection(
             name,
-            whole_number(one.get("number")),
+            count_or_1(one.get("number")),
             next(_of(costs, POINTS), NOTHING),
             text_or_empty(one.get("type")),
             text_or_empty(one.get("customName")).strip(),
@@ -321,7 +321,7 @@ def text_or_empty(value: Any) -> str:
     return value if isinstance(value, str) else ""
 
 
-def whole_number(value: Any) -> int:
+def count_or_1(value: Any) -> int:
     """Read a number of copies or models; 1 if the value is no number."""
     said = text_or_empty(value).partition(".")[0]
     is_number = said.isascii() and said.isdigit() and len(said) <= len(str(MOST_COPIES))

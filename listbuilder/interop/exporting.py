@@ -15,7 +15,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from listbuilder.findings import written
 from listbuilder.interop.archive import packed
-from listbuilder.interop.battlescribe import objects_of, text_or_empty, whole_number
+from listbuilder.interop.battlescribe import count_or_1, objects_of, text_or_empty
 from listbuilder.interop.foreign import MOST_DEPTH
 from listbuilder.interop.refusal import refusal
 from listbuilder.messages import gettext
@@ -274,8 +274,8 @@ def _rebuilt(said: Iterable[Mapping[str, Any]], path: str, depth: int) -> Iterat
         yield Selection(
             entry,
             slot=marks.get("slot"),
-            count=Copies(whole_number(marks.get("count") or one.get("number"))),
-            size=Copies(whole_number(marks["size"])) if "size" in marks else None,
+            count=Copies(count_or_1(marks.get("count") or one.get("number"))),
+            size=Copies(count_or_1(marks["size"])) if "size" in marks else None,
             id=marks.get("id"),
             name=text_or_empty(name) if name is not None else None,
             at=marks.get("at"),

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from listbuilder.interop.battlescribe import objects_of, text_or_empty, whole_number
+from listbuilder.interop.battlescribe import count_or_1, objects_of, text_or_empty
 from listbuilder.interop.foreign import ForeignForce, ForeignRoster, ForeignSelection
 from listbuilder.interop.refusal import refusal
 from listbuilder.messages import gettext
@@ -71,7 +71,7 @@ def _units(unit: Mapping[str, Any]) -> Iterator[tuple[str, ForeignSelection]]:
     if found is None:
         return
     name = found[2]
-    node = ForeignSelection(name, whole_number(unit.get("quantity")), path=(name,))
+    node = ForeignSelection(name, count_or_1(unit.get("quantity")), path=(name,))
     for option in objects_of(unit, "options"):
         quantity = text_or_empty(option.get("opt_quantity") or option.get("quantity") or "0")
         said = next(
@@ -83,6 +83,6 @@ def _units(unit: Mapping[str, Any]) -> Iterator[tuple[str, ForeignSelection]]:
             "",
         )
         if said and quantity not in ("", "0"):
-            copies = whole_number(quantity)
+            copies = count_or_1(quantity)
             node.held.append(ForeignSelection(said, copies, path=(name, said), further=True))
     yield found[1], node

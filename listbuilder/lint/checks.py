@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from listbuilder.lint.alterations import alterations, unknown_terms
-from listbuilder.lint.citations import pages
+from listbuilder.lint.citations import doubtful_pages
 from listbuilder.lint.completeness import classes, profiles, replaced, sources, values
 from listbuilder.lint.game import Diagnostic, Game, Location
 from listbuilder.lint.lost_pictures import lost_pictures
@@ -35,7 +35,7 @@ CHECKS = (
     twice,
     families_twice,
     sources,
-    pages,
+    doubtful_pages,
     lost_pictures,
     below_zero,
     other_sizes,

@@ -16,7 +16,7 @@ FAR = 2
 """A page is too far if it is so many times the next lower cited page, and no ``pages`` are said."""
 
 
-def pages(game: Game) -> Iterator[Diagnostic]:
+def doubtful_pages(game: Game) -> Iterator[Diagnostic]:
     """Yield pages below 1, past a document's ``pages``, or far past all others cited of it."""
     lengths = {
         name: document.pages

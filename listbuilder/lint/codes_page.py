@@ -51,7 +51,7 @@ def explained(code: Code) -> Iterator[str]:
             yield from _block(text)
 
 
-def page() -> Iterator[str]:
+def page_lines() -> Iterator[str]:
     """Yield the lines of the page of all codes."""
     yield INTRODUCTION
     for topic, grouped in groupby(codes().values(), key=lambda code: code.topic):

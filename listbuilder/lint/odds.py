@@ -26,7 +26,7 @@ from listbuilder.model.odds import (
     Way,
 )
 from listbuilder.model.ruleset import Book
-from listbuilder.odds.ask import answer
+from listbuilder.odds.ask import odds_answer
 from listbuilder.odds.budget import Budget
 from listbuilder.odds.dice import rolls_of
 from listbuilder.odds.rolls import read_need
@@ -66,7 +66,7 @@ def odds(game: Game, book: Book) -> Iterator[Diagnostic]:
         found = [*_numbers(at, asked, inside), *_words(at, inside, book)]
         yield from found
         if not any(diagnostic.problem.code == "unknown-number" for diagnostic in found):
-            worked = answer(book, asked, budget=budget)
+            worked = odds_answer(book, asked, budget=budget)
             if worked.problem:
                 code = "odds-over-budget" if worked.stopped else "odds-impossible"
                 yield at.diagnostic(code, worked.problem)

@@ -39,7 +39,7 @@ ITEMS = {
 }
 
 
-def serve(data: Sequence[Path], version: str) -> None:
+def serve_editor(data: Sequence[Path], version: str) -> None:
     """Answer an editor over stdin and stdout until it ends the session.
 
     Args:

@@ -57,7 +57,9 @@ def chances(book: Book, roster: Roster | None = None) -> Chances:
     budget = Budget()
     if roster is None:
         tables = [table for part in book.parts() for table in part.tables]
-        answers = [answer(book, odds, budget=budget) for part in book.parts() for odds in part.odds]
+        answers = [
+            odds_answer(book, odds, budget=budget) for part in book.parts() for odds in part.odds
+        ]
         title = book.ruleset.name
     else:
         judge = judge_of(book)
@@ -89,7 +91,7 @@ def army_answers(judge: Judge, army: Army, budget: Budget | None = None) -> Iter
                 subjects = [
                     Subject(number_of(node), node.name) for node in nodes if node is not army.root
                 ]
-                yield answer(judge.book, odds, dict(key), subjects, budget)
+                yield odds_answer(judge.book, odds, dict(key), subjects, budget)
 
 
 def _asked(judge: Judge, army: Army, odds: Odds) -> Iterator[Node]:
@@ -106,7 +108,7 @@ def _holds(judge: Judge, army: Army, node: Node, scope: Scope | Condition) -> bo
     return scope == "roster" or judge.compiler.test(scope)(node, army)
 
 
-def answer(
+def odds_answer(
     book: Book,
     odds: Odds,
     numbers: Mapping[str, Any] | None = None,

@@ -1,7 +1,7 @@
-"""Between the worker in a browser and the application: requests without a network.
+"""The bridge between the worker in a browser and the application: requests without a network.
 
-This runs in the browser, under Pyodide. What a service worker can't see or set, cookies, is added
-here; and the application's addresses, which begin with ``/``, are moved to where the site is.
+This runs in the browser, under Pyodide. Cookies, which a service worker can neither see nor set,
+are added here; and the application's addresses, which begin with ``/``, get the site's address.
 """
 
 from __future__ import annotations
@@ -25,29 +25,29 @@ from listbuilder.web.storage.jobs import BrowserJobs
 from listbuilder.web.views.games import games_of
 
 ROSTERS = Path("/rosters")
-"""Where the worker restores the armies to, and looks for what has changed."""
+"""The folder to which the worker restores the armies, and where it looks for changed files."""
 
 LANGUAGE = f".{COOKIE}"
 """The file beside the armies that holds the language chosen on a page."""
 
 PACKS = Path("/packs")
-"""Where the packs of the event lie that a site is for, in their order."""
+"""The folder of the packs of a site's event, in their order."""
 
 ADDRESS = re.compile(r'(\s(?:href|src|action|formaction|hx-get|hx-post)=")/(?!/)')
-"""Of a page: where an attribute holds an address. Text has no plain quotation marks."""
+"""Finds addresses in a page's attributes; text of pages has no plain quotation marks."""
 
 MANIFEST = "; manifest-src 'self'"
-"""What the pages of a site load besides what ``serve`` shows."""
+"""The security policy for the manifest, which pages of a site load and those of ``serve`` don't."""
 
 OWN = ("cookie", "host", "content-length", "transfer-encoding", "accept-encoding")
-"""Headers that are said here."""
+"""Headers that the bridge sets itself."""
 
 
 class Buffer(Protocol):
-    """Bytes of JavaScript's."""
+    """A buffer of bytes in JavaScript."""
 
     def to_bytes(self) -> bytes:
-        """Copy them."""
+        """Copy the bytes."""
 
 
 class Bridge:
@@ -60,13 +60,13 @@ class Bridge:
 
         Args:
             site: the address of the site, with a slash at its end.
-            token: of this browser, as its cookie would hold it.
-            data: folders with rulesets and army lists besides those that come along.
-            packs: of the event that the site is for.
+            token: the browser's token, as its cookie would hold it.
+            data: folders with rulesets and army lists besides those shipped.
+            packs: the packs of the site's event.
         """
         where = urlsplit(site)
         self.scheme, self.host, self.base = where.scheme, where.netloc, where.path
-        MultiPartParser.spool_max_size = MOST_SENT  # larger ones are written in threads
+        MultiPartParser.spool_max_size = MOST_SENT  # larger parts would be written in threads
         self.cookie = f"{cookie_name(where.port)}={token}"
         self._size: Callable[[], int] = lambda: 0
         self.app = create_app(
@@ -86,10 +86,10 @@ class Bridge:
 
         Args:
             method: GET or POST.
-            path: below the site's address, beginning with a slash; escaped.
-            query: what stands after the question mark.
+            path: the escaped path below the site's address, beginning with a slash.
+            query: the text after the question mark.
             headers: names and values.
-            body: what is sent.
+            body: the bytes sent.
         """
         sent = body.to_bytes()
         given = [(str(name).lower(), str(value)) for name, value in headers]
@@ -111,19 +111,19 @@ class Bridge:
         end: Callable[[], object],
         size: Callable[[], int],
     ) -> None:
-        """Say how the worker runs searches, ends them, and sees what Python holds."""
+        """Take the worker's functions: to run a search, to end it, to measure Python's memory."""
         self._jobs.connect(search, end)
         self._size = size
 
     def tell(self, line: str) -> None:
-        """Say how far a search is."""
+        """Take a line of a search's progress."""
         self._jobs.tell(line)
 
     def _language(self) -> str:
         try:
             return (ROSTERS / LANGUAGE).read_text(encoding="utf-8")
         except OSError:
-            return ""  # none was chosen
+            return ""  # no language was chosen
 
     def _held(self) -> int:
         return self._size()
@@ -165,7 +165,7 @@ class Bridge:
     def _moved(
         self, headers: list[tuple[str, str]], data: bytes
     ) -> tuple[list[tuple[str, str]], bytes]:
-        """Move an answer's addresses to where the site is."""
+        """Put the site's address before an answer's addresses."""
         moved = []
         is_page = False
         for name, value in headers:
@@ -183,15 +183,15 @@ class Bridge:
 
 
 @cache
-def begin(site: str, token: str, *data: str) -> Bridge:
-    """Make the bridge of a site, with all read that is the same for any armies (``Bridge``)."""
+def bridge_of(site: str, token: str, *data: str) -> Bridge:
+    """Make the bridge of a site (``Bridge``), with all data read that does not depend on armies."""
     bridge = Bridge(site, token, data, sorted(PACKS.glob("*.json")))
     bridge.warm()
     return bridge
 
 
 class _Response:
-    """What the application says of one request."""
+    """The application's answer to a request."""
 
     def __init__(self, sent: bytes) -> None:
         self._sent: bytes | None = sent

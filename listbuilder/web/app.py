@@ -151,7 +151,7 @@ def create_app(
         Route("/games/{ruleset}/{list}", games.show_list),
         Route("/games/{ruleset}/{list}/{entry}", games.show_entry),
         Route("/assets/{mark}/{name}", assets.answer),
-        Route("/language", preferences.choose, methods=["POST"]),
+        Route("/language", preferences.set_language, methods=["POST"]),
         Route("/watched", watching.show_mark),
     ]
     if not in_browser:  # a site holds it as files

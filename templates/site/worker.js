@@ -176,8 +176,8 @@ const application = async (base) => {
   const kept = await cache.match(MEMORY);
   const memory = kept && await readMemory(kept);
   const python = await startPython({ base: BASE, site: SITE, file, memory });
-  const { begin } = python.pyimport("listbuilder.site.bridge");
-  const bridge = begin(BASE, await token(base), ...SITE.data);
+  const { bridge_of: bridgeOf } = python.pyimport("listbuilder.site.bridge");
+  const bridge = bridgeOf(BASE, await token(base), ...SITE.data);
   if (!memory) {
     const made = packMemory(python);
     cache.put(MEMORY, made).catch(() => { /* the next start takes longer */ });

@@ -9,7 +9,7 @@ import pytest
 
 import listbuilder
 from listbuilder.lint.codes import Code, codes
-from listbuilder.lint.codes_page import PATHS, page
+from listbuilder.lint.codes_page import PATHS, page_lines
 from listbuilder.lint.run import Linter
 from listbuilder.loading.folders import data_folder
 from listbuilder.loading.input_limits import MOST_BYTES
@@ -143,7 +143,7 @@ def test_every_code_that_is_said_is_explained() -> None:
 def test_the_page_is_up_to_date() -> None:
     """If not: listbuilder lint --explain all > catalogues/LINT.md."""
     said = (data_folder("catalogues") / "LINT.md").read_text(encoding="utf-8")
-    assert said == "\n".join(page()) + "\n"
+    assert said == "\n".join(page_lines()) + "\n"
 
 
 def test_findings_have_the_severity_and_a_remedy(gate: Gate) -> None:

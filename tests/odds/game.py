@@ -9,7 +9,7 @@ from listbuilder.interop.opening import load_roster
 from listbuilder.model.odds import Odds
 from listbuilder.model.ruleset import Book
 from listbuilder.odds.answers import Chances, Curve, OddsAnswer, Spread, TableValue
-from listbuilder.odds.ask import answer, chances
+from listbuilder.odds.ask import chances, odds_answer
 from tests.shipped import LIBRARY
 
 
@@ -29,7 +29,7 @@ def asked(ruleset: str, name: str, **numbers: int) -> dict[str, dict[str, Any]]:
     odds = odds_of(ruleset, name)
     given = {key: one.suppose for key, one in odds.numbers.items()}
     assert numbers.keys() <= given.keys()
-    return told(answer(book_of(ruleset), odds, given | numbers))
+    return told(odds_answer(book_of(ruleset), odds, given | numbers))
 
 
 def told(found: OddsAnswer) -> dict[str, dict[str, Any]]:

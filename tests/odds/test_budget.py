@@ -15,7 +15,7 @@ from listbuilder.model.odds import Odds
 from listbuilder.model.play_aids import Dice, RollOutcome, Table
 from listbuilder.model.ruleset import Book, Ruleset
 from listbuilder.odds.answers import OddsAnswer, ResultChance, Spread
-from listbuilder.odds.ask import answer, chances
+from listbuilder.odds.ask import chances, odds_answer
 from listbuilder.odds.budget import MOST_BITS, MOST_IN_ALL, MOST_WORK, Budget
 from listbuilder.odds.tables import table_odds
 from listbuilder.odds.tables_view import table_views
@@ -37,7 +37,7 @@ def book(*odds: Any, **parts: Any) -> Book:
 
 def asked(budget: Budget | None = None, **said: Any) -> OddsAnswer:
     whole = book(said)
-    return answer(whole, whole.ruleset.odds[0], budget=budget)
+    return odds_answer(whole, whole.ruleset.odds[0], budget=budget)
 
 
 def spread(roll: Any) -> dict[str, Any]:

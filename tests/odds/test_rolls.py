@@ -18,7 +18,7 @@ from listbuilder.model.odds import Chance, Chart, Odds, Roll
 from listbuilder.model.play_aids import Dice, RollOutcome, Table
 from listbuilder.model.ruleset import Book, Ruleset
 from listbuilder.odds.answers import Curve, Spread, percent
-from listbuilder.odds.ask import answer
+from listbuilder.odds.ask import odds_answer
 from listbuilder.odds.dice import Word
 from listbuilder.odds.rolls import Rolls, read_need
 from tests.odds.faces import ARTILLERY, D3, D6, share, spread
@@ -254,7 +254,7 @@ def test_turns_by_hand() -> None:
         },
         "until": "here",
     }
-    (row,) = answer(BOOK, odds(rows=[{"title": "It comes", "turns": turns}])).rows
+    (row,) = odds_answer(BOOK, odds(rows=[{"title": "It comes", "turns": turns}])).rows
     (curve,) = row.cells
     assert isinstance(curve, Curve)
 
@@ -274,7 +274,7 @@ def test_turns_by_hand() -> None:
 
 def test_a_turn_after_it_is_certain_has_no_chance_of_its_own() -> None:
     turns = {"number": "t", "from": 1, "to": 2, "start": "a", "states": {"a": "b"}, "until": "b"}
-    (row,) = answer(BOOK, odds(rows=[{"title": "It comes", "turns": turns}])).rows
+    (row,) = odds_answer(BOOK, odds(rows=[{"title": "It comes", "turns": turns}])).rows
     (curve,) = row.cells
     assert isinstance(curve, Curve)
     assert [(turn.alone, turn.by) for turn in curve.turns] == [
@@ -284,7 +284,7 @@ def test_a_turn_after_it_is_certain_has_no_chance_of_its_own() -> None:
 
 
 def test_columns_and_rows_set_numbers_and_show_themselves() -> None:
-    found = answer(
+    found = odds_answer(
         BOOK,
         odds(
             numbers={"need": {"title": "Need", "suppose": 4}, "hidden": {"suppose": 0}},
@@ -315,7 +315,7 @@ def test_columns_and_rows_set_numbers_and_show_themselves() -> None:
 
 
 def test_a_word_is_not_more_than_a_number() -> None:
-    (row,) = answer(BOOK, odds(rows=[{"title": "Gun", "spread": {"dice": "artillery"}}])).rows
+    (row,) = odds_answer(BOOK, odds(rows=[{"title": "Gun", "spread": {"dice": "artillery"}}])).rows
     (found,) = row.cells
     assert isinstance(found, Spread)
     assert found.mean is None
@@ -367,7 +367,7 @@ def test_a_need_that_is_none_is_refused(need: str) -> None:
 
 
 def test_what_can_not_be_worked_out_says_why() -> None:
-    found = answer(BOOK, odds(rows=[{"title": "Nothing"}]))
+    found = odds_answer(BOOK, odds(rows=[{"title": "Nothing"}]))
     assert found.problem == "“Nothing” asks nothing."
     assert found.rows == ()
 
@@ -375,7 +375,7 @@ def test_what_can_not_be_worked_out_says_why() -> None:
 @pytest.mark.parametrize(("first", "last"), [(1, 0), (1, 101), (-(10**15) + 1, 10**15 - 1)])
 def test_turns_come_to_an_end(first: int, last: int) -> None:
     turns = {"number": "t", "from": first, "to": last, "start": "a", "states": {}, "until": "b"}
-    found = answer(BOOK, odds(rows=[{"title": "Never", "turns": turns}]))
+    found = odds_answer(BOOK, odds(rows=[{"title": "Never", "turns": turns}]))
     assert found.problem == f"From {first} to {last} are not 1 to 100 turns."
 
 
@@ -419,7 +419,7 @@ def rolls() -> st.SearchStrategy[Any]:
 @examples(100)
 @given(said=rolls())
 def test_any_roll_comes_to_something_or_says_why_not(said: Any) -> None:
-    found = answer(
+    found = odds_answer(
         BOOK,
         odds(
             numbers={"fog": {"suppose": 3}},
@@ -459,4 +459,4 @@ def test_shipped_odds_can_all_be_worked_out() -> None:
         book = library.book(ruleset)
         for part in book.parts():
             for one in part.odds:
-                assert answer(book, one).rows
+                assert odds_answer(book, one).rows

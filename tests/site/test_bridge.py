@@ -2,6 +2,7 @@
 
 import asyncio
 import html
+import importlib
 import json
 import os
 import re
@@ -156,10 +157,10 @@ def test_solver_searches_in_a_worker_and_its_answer_can_be_taken(worker: Worker)
 
 def test_remedies_are_searched_for_when_the_player_asks(worker: Worker, tmp_path: Path) -> None:
     """The solver has to be brought first, and a newer search ends an older one."""
-    case = Path(__file__).parents[1] / "cases/mesbg/riders-of-eomer-leader/illegal.json"
+    case = Path(__file__).parents[1] / "cases/warhammer/army.relief.max/illegal.json"
     (tmp_path / "rosters").mkdir(exist_ok=True)
-    (tmp_path / "rosters/riders.json").write_bytes(case.read_bytes())
-    page = worker.ask("GET", "/army/riders")[2].decode()
+    (tmp_path / "rosters/relief.json").write_bytes(case.read_bytes())
+    page = worker.ask("GET", "/army/relief")[2].decode()
     (link,) = re.findall(r'class="further" href="/builder([^"]*)"[^>]*hx-trigger="click"', page)
 
     async def search(job: str, seconds: float) -> str:
@@ -167,7 +168,7 @@ def test_remedies_are_searched_for_when_the_player_asks(worker: Worker, tmp_path
 
     worker.bridge.connect(search, lambda: None, lambda: 0)
     _, _, part = worker.ask("GET", html.unescape(link), b"", ("hx-request", "true"))
-    assert "Move 1.2.1 Army leader (Gandalf the White) to 1.1" in part.decode()
+    assert "move 1.4.1 Knightly Orders (Relief force) to 1. The Empire" in part.decode()
 
 
 SOLVE = "/army/heads-over-the-wall/solve"
@@ -357,3 +358,17 @@ def test_only_whole_modules_of_pythons_library_are_left_out() -> None:
     assert is_unused("unittest/mock.py")
     assert is_unused("pdb.py")
     assert not is_unused("unittestable.py")
+
+
+@pytest.mark.parametrize(
+    ("script", "call"),
+    [
+        ("worker.js", r"const {{ (?P<name>\w+)[^}}]*}} = {module}"),
+        ("search.mjs", r"{module}\.(?P<name>\w+)"),
+    ],
+)
+def test_scripts_call_functions_that_there_are(script: str, call: str) -> None:
+    text = (CHECKOUT / "templates/site" / script).read_text(encoding="utf-8")
+    found = re.search(call.format(module=r'python\.pyimport\("(?P<module>[\w.]+)"\)'), text)
+    assert found is not None
+    assert callable(getattr(importlib.import_module(found["module"]), found["name"], None))

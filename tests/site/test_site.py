@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from hashlib import sha256
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,9 @@ from tests.site.visiting import BELOW, Site, SiteVisitor
 from tests.web.stories import BURST, CHROMIUM, NO_CHROMIUM, PATIENCE, chromium
 
 pytestmark = [pytest.mark.site, pytest.mark.skipif(CHROMIUM is None, reason=NO_CHROMIUM)]
+
+RELIEF = Path(__file__).parents[1] / "cases/warhammer/army.relief.max/illegal.json"
+"""An attacker's relief force: no change that is tried moves its knights, the solver's do."""
 
 FIRST_VISIT = 8_000_000
 """Bytes that a first visit may take."""
@@ -218,6 +222,7 @@ def test_solver_is_brought_once_and_works_without_a_net(site: Site, someone: Sit
     assert someone.context.browser
     visitor = site.visit(someone.context.browser, "phone")
     key = visitor.bring("heads-over-the-wall")
+    broken = visitor.keep("relief", RELIEF.read_bytes())
     page = visitor.page
 
     def ask(expected: Locator) -> None:
@@ -226,8 +231,15 @@ def test_solver_is_brought_once_and_works_without_a_net(site: Site, someone: Sit
         page.get_by_role("button", name="Finish it").click()
         expected.wait_for(timeout=60_000)
 
+    def look_further(expected: Locator) -> None:
+        page.goto(f"/army/{broken}")
+        page.get_by_role("link", name="Look further").click()
+        expected.wait_for(timeout=60_000)
+
     take = page.get_by_role("button", name="Take this")
-    ask(page.get_by_text("Ask again when there is a net"))
+    no_net = page.get_by_text("Ask again when there is a net")
+    ask(no_net)
+    look_further(no_net)
     site.connect()
     ask(take)
     site.disconnect()
@@ -235,5 +247,10 @@ def test_solver_is_brought_once_and_works_without_a_net(site: Site, someone: Sit
     assert visitor.fits()
     take.click()
     page.get_by_text("500 of 500 points").first.wait_for()
+    moved = page.get_by_role("button", name="move 1.4.1 Knightly Orders")
+    look_further(moved)
+    assert visitor.fits()
+    moved.click()
+    page.locator(".army-top .verdict.legal").wait_for()
     assert visitor.outside == []
     visitor.context.close()

@@ -10,7 +10,7 @@ from listbuilder.web.http.context import form_of, redirect
 from listbuilder.web.http.languages import COOKIE
 
 
-async def choose(request: Request) -> Response:
+async def set_language(request: Request) -> Response:
     """Set the language of a browser, in a cookie."""
     fields = await form_of(request, changes=False)
     back = fields.get("back")

@@ -126,7 +126,7 @@ def _repaired(judge: Judge, outcomes: list[Outcome], first: Sequence[str] = ()) 
         first: lines that come first in each answer.
     """
     from listbuilder.report.repair import known, summary
-    from listbuilder.solve.tasks.change_sentences import sentence
+    from listbuilder.solve.tasks.change_sentences import change_sentence
 
     answers: list[tuple[Roster | None, list[str]]] = []
     for outcome in outcomes:
@@ -135,16 +135,16 @@ def _repaired(judge: Judge, outcomes: list[Outcome], first: Sequence[str] = ()) 
             lines = [
                 *first,
                 summary(judge, solved),
-                *(joined("", ("  ", sentence(one))) for one in solved.changes),
+                *(joined("", ("  ", change_sentence(one))) for one in solved.changes),
             ]
             answers.append((solved.roster, lines))
     return _said([*answers, (None, list(known(outcomes)))])
 
 
 def _remedies(loaded: Loaded, job: dict[str, Any]) -> bytes:
-    """What the solver finds for findings that trying changes mends badly or not at all.
+    """The solver's remedies for findings that no tried change mends well.
 
-    It is asked for the first of them, as ``check`` does; each answer says which finding it is of.
+    It is asked about the first of these findings, as by ``check``; each answer names its finding.
     """
     from listbuilder.solve.tasks.remedy import remedy
 
