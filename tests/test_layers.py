@@ -53,6 +53,7 @@ LATE = {
     "loading.save": "only what was made of another program's file is written to be read",
     "editing.mend": "only an illegal roster needs remedies",
     "editing.trials": "only an illegal roster needs remedies",
+    "rules.explain": "only an illegal roster is explained",
     "rules.measure": "only an event asks for figures",
     "report.quote": "only a file with findings is quoted",
     "lint.proofs": "OR-Tools takes 0.4 s",

@@ -23,7 +23,6 @@ from listbuilder.model.ruleset import Book
 from listbuilder.model.shown_figures import Figure
 from listbuilder.rules.compiled_constraints import Check
 from listbuilder.rules.evaluate import Judge, Verdict, judge_of
-from listbuilder.rules.explain import nowhere
 from listbuilder.rules.played import played_hash
 
 if TYPE_CHECKING:
@@ -121,6 +120,7 @@ def check_loaded(
         from listbuilder.editing.mend import findings_with_remedies
         from listbuilder.editing.trials import MOST_JUDGED
         from listbuilder.loading.source_map import SourceMap
+        from listbuilder.rules.explain import nowhere
 
         locate = nowhere if loaded.made_from else SourceMap(loaded.text).locate
         ask = _asked if ResultDetail.STEPS in detail else None

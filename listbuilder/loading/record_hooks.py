@@ -39,24 +39,58 @@ class RecordHooks:
     """Hooks of one converter, each made from a type when it is first needed.
 
     Attributes:
+        own: the hooks of types whose files differ from their attributes.
+        limits: by class, which of the values that its attributes allow are good; also for classes
+            derived from it.
         unions: the hooks of unions, by their types without ``None``.
+        hook: gives the hook of a type. The converter gives the same, but first looks for hooks of
+            all bases of the type (``functools.singledispatch``), which takes 2 % of a start.
     """
 
-    def __init__(self, converter: cattrs.Converter) -> None:
+    def __init__(self, converter: cattrs.BaseConverter) -> None:
         """Register hooks for records, literals, lists, objects, unions and plain values."""
+        self.own: dict[Any, Hook] = {**PLAIN}
+        self.limits: dict[type, Callable[[Any], bool]] = {}
         self.unions: dict[frozenset[Any], Hook] = {}
+        self.hook = cache(self._hook)
         self._converter = converter
+        self._makers: Mapping[Any, Callable[[Any], Hook]] = {
+            Literal: option,
+            tuple: self._list,
+            Mapping: self.mapping,
+            Union: self._union,
+            UnionType: self._union,
+        }
         self._play_aid_types = cache(self._types_with_play_aids)
-        converter.register_structure_hook_factory(attrs.has, self.record)
-        converter.register_structure_hook_factory(_made_of(Literal), option)
-        converter.register_structure_hook_factory(_made_of(tuple), self._list)
-        converter.register_structure_hook_factory(_made_of(Mapping), self.mapping)
-        converter.register_structure_hook_factory(_made_of(Union, UnionType), self._union)
-        for kind, hook in PLAIN.items():
-            converter.register_structure_hook(kind, hook)
+        converter.register_structure_hook_factory(self._makes, self.hook)
+
+    def _makes(self, kind: Any) -> bool:
+        return kind in self.own or attrs.has(kind) or get_origin(kind) in self._makers
+
+    def _hook(self, kind: Any) -> Hook:
+        if kind in self.own:
+            return self.own[kind]
+        if make := self._makers.get(get_origin(kind)):
+            return make(kind)
+        return self._limited(kind) if attrs.has(kind) else self._converter.get_structure_hook(kind)
+
+    def _limited(self, kind: type) -> Hook:
+        """Make the hook of an attrs class."""
+        plain = self.record(kind)
+        good = next((self.limits[base] for base in kind.__mro__ if base in self.limits), None)
+        if good is None:
+            return plain
+
+        def structure(value: Any, _: Any) -> Any:
+            made = plain(value, kind)
+            if not good(made):
+                raise ValueError(kind.__name__)
+            return made
+
+        return structure
 
     def record(self, kind: type) -> Hook:
-        """Make the hook of an attrs class.
+        """Make the hook of an attrs class all of whose values are good.
 
         No code is generated for it: that costs more than it gains where every file is read once.
         """
@@ -74,7 +108,7 @@ class RecordHooks:
                     fields[json_key(field.name)] = (field.name, None, hook, None)
                 elif field.name != "keys":
                     expected = types[field.name]
-                    hook, own = self._converter.get_structure_hook(expected), plain_kind(expected)
+                    hook, own = self.hook(expected), plain_kind(expected)
                     if field.name in TITLED:
                         hook, own = TITLE_HOOKS.get(expected, hook), None
                     fields[json_key(field.name)] = (field.name, own, hook, expected)
@@ -96,18 +130,6 @@ class RecordHooks:
 
         return structure
 
-    def only(self, kind: type, good: Callable[[Any], bool]) -> Hook:
-        """Make the hook of a class of which not all values that its attributes allow are good."""
-        plain = self.record(kind)
-
-        def structure(value: Any, _: Any) -> Any:
-            made = plain(value, kind)
-            if not good(made):
-                raise ValueError(kind.__name__)
-            return made
-
-        return structure
-
     def told_by_key(self, kinds: Mapping[str, type], plain: Hook) -> Hook:
         """Make the hook of expressions: an object is of the kind whose key it has, else plain."""
 
@@ -115,7 +137,7 @@ class RecordHooks:
             if type(value) is dict:
                 for key, kind in kinds.items():
                     if key in value:
-                        return self._converter.structure(value, kind)
+                        return self.hook(kind)(value, kind)
             return plain(value, None)
 
         return structure
@@ -135,7 +157,7 @@ class RecordHooks:
 
     def play_aid(self, kind: type, name: str) -> Hook:
         """Make the hook of an attribute that may be deferred."""
-        return lambda value, _: self._converter.structure(value, self._play_aid_types(kind)[name])
+        return lambda value, _: self.hook(self._play_aid_types(kind)[name])(value, None)
 
     def _types_with_play_aids(self, kind: type) -> dict[str, Any]:
         """The types of a part's attributes, also of those that may be deferred."""
@@ -143,7 +165,7 @@ class RecordHooks:
 
         roll = self.told_by_key(odds.ROLLS, characteristic)
         self.unions[frozenset(get_args(odds.Roll))] = roll
-        attempt = self._converter.get_structure_hook(odds.Try)
+        attempt = self.hook(odds.Try)
         tried = self.told_by_key({"of": odds.Chance}, attempt)
         self.unions[frozenset({odds.Try, odds.Chance})] = tried
         return get_type_hints(kind, localns=vars(profile_types) | vars(play_aids) | vars(odds))
@@ -171,8 +193,4 @@ class RecordHooks:
 
     def _late(self, kind: Any) -> Callable[[], Hook]:
         """Look a hook up when it is first used: classes hold themselves."""
-        return cache(lambda: self._converter.get_structure_hook(kind))
-
-
-def _made_of(*origins: Any) -> Callable[[Any], bool]:
-    return lambda kind: get_origin(kind) in origins
+        return cache(lambda: self.hook(kind))

@@ -5,8 +5,7 @@ others have the hooks of ``loading.record_hooks``. A file is good if it can be s
 wrong with a bad file ``loading.schema`` finds.
 """
 
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, TypeVar, get_args
 
@@ -80,7 +79,7 @@ REFUSALS = (cattrs.errors.ForbiddenExtraKeysError, KeyError, TypeError, ValueErr
 
 Model = TypeVar("Model")
 
-converter = cattrs.Converter(forbid_extra_keys=True, detailed_validation=False)
+converter = cattrs.BaseConverter(detailed_validation=False)
 HOOKS = RecordHooks(converter)
 
 _quantity = HOOKS.told_by_key(QUANTITIES, number)
@@ -91,7 +90,7 @@ def _condition(value: Any, _: Any) -> Any:
         for op in OPS:
             if op in value:
                 return _comparison(value, None)
-    return converter.structure(value, Test)
+    return _test(value, None)
 
 
 def _scope(value: Any, _: Any) -> Any:
@@ -160,7 +159,7 @@ def _split_test(value: Any) -> tuple[dict[str, Any], Test]:
     rest = {key: part for key, part in value.items() if key not in TEST_KEYS}
     if "test" in rest:
         raise ValueError("test")
-    return rest, converter.structure(test, Test)
+    return rest, _test(test, None)
 
 
 def _test(value: Any, _: Any) -> Test:
@@ -184,10 +183,6 @@ def _named(value: Any, _: Any) -> Named:
     return named
 
 
-def _is_bounds(kind: Any) -> bool:
-    return isinstance(kind, type) and issubclass(kind, Bounds)
-
-
 HOOKS.unions |= {
     frozenset(get_args(union)): hook
     for union, hook in (
@@ -199,9 +194,6 @@ HOOKS.unions |= {
     )
 }
 
-converter.register_structure_hook_factory(
-    _is_bounds, partial(HOOKS.only, good=lambda one: any(one.bounds()))
-)
 TITLE_TABLES = HOOKS.mapping(Mapping[str, Mapping[str, str]])
 
 _structure_test = HOOKS.record(Test)
@@ -210,13 +202,14 @@ _structure_size = HOOKS.record(Size)
 _structure_named = HOOKS.record(Named)
 _structure_offer = _with_test(Offer)
 
-LIMITED: dict[type, Callable[[Any], bool]] = {
+HOOKS.limits |= {
+    Bounds: lambda one: any(one.bounds()),
     LookUp: lambda one: bool(one.table) and all(one.table),
     Unassigned: lambda one: 0 < len(one.to) <= MOST_TAKERS,
     KeywordChange: lambda one: bool(one.becomes or one.loses),
     Alteration: lambda one: (one.add is None) != (one.set_ is None),
 }
-OWN: dict[Any, Hook] = {
+HOOKS.own |= {
     Names: names,
     Chosen: choices,
     BySize: by_size,
@@ -228,11 +221,10 @@ OWN: dict[Any, Hook] = {
     Size: _size,
     Named: _named,
     Offer: _offer,
-    **{kind: _with_test(kind) for kind in (Taker, Group, Kind)},
-    **{kind: HOOKS.only(kind, good) for kind, good in LIMITED.items()},
+    Taker: _with_test(Taker),
+    Group: _with_test(Group),
+    Kind: _with_test(Kind),
 }
-# One factory for all of them: registered as classes, each would cost a start more.
-converter.register_structure_hook_factory(OWN.__contains__, lambda kind: OWN[kind])
 
 
 def structure(data: Any, kind: type[Model], titles: Titles = MappingProxyType({})) -> Model:

@@ -15,10 +15,6 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-import attrs
-
-from listbuilder.record import Record
-
 BAR = 24
 """Width of a bar in columns."""
 
@@ -45,16 +41,8 @@ STYLES: Mapping[Tone, dict[str, Any]] = {
 """Colours that are readable on dark and on light ground."""
 
 
-@attrs.frozen(eq=False, repr=False)
-class Window(Record):
-    """The terminal's window, in columns and lines."""
-
-    columns: int
-    lines: int
-
-
-def window() -> Window | None:
-    """Give the window of the output; None where the output is no terminal, or is to be plain.
+def window() -> os.terminal_size | None:
+    """Give columns and lines of the output's window; None: it is no terminal, or is to be plain.
 
     Plain output is asked for by https://no-color.org, and needed by a dumb terminal.
     """
@@ -63,8 +51,7 @@ def window() -> Window | None:
         return None
     import shutil
 
-    size = shutil.get_terminal_size()
-    return Window(size.columns, size.lines)
+    return shutil.get_terminal_size()
 
 
 def toned(text: str, tone: Tone | None) -> str:

@@ -15,7 +15,6 @@ import click
 import pytest
 
 from listbuilder.report import columns as columns_
-from listbuilder.report.terminal import Window
 from tests.cli.conftest import Run
 from tests.shipped import LIBRARY
 
@@ -97,7 +96,9 @@ def test_a_table_too_wide_for_its_window_leaves_out_what_can_be_spared(
     heads = ("verdict", "player", "hash", "side", "file")
     row = ("legal", "Anna Lund of the North", "2-7164575d3300", "attacker", "inbox/Anna Lund.json")
     for columns, gone in ((90, []), (66, ["hash"]), (50, ["hash", "side"]), (20, ["hash", "side"])):
-        monkeypatch.setattr(columns_, "window", lambda columns=columns: Window(columns, 24))
+        monkeypatch.setattr(
+            columns_, "window", lambda columns=columns: os.terminal_size((columns, 24))
+        )
         lines = [click.unstyle(line) for line in columns_.table(heads, [row], -1, ("hash", "side"))]
         assert lines[1].endswith("inbox/Anna Lund.json")
         assert columns < 50 or max(map(len, lines[:2])) <= columns
