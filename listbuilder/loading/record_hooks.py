@@ -44,7 +44,7 @@ class RecordHooks:
             derived from it.
         unions: the hooks of unions, by their types without ``None``.
         hook: gives the hook of a type. The converter gives the same, but first looks for hooks of
-            all bases of the type (``functools.singledispatch``), which takes 2 % of a start.
+            all bases of the type (singledispatch), which takes 2 % of a start.
     """
 
     def __init__(self, converter: cattrs.BaseConverter) -> None:
