@@ -127,11 +127,12 @@ class _Trials:
           is tried that mends the rule broken by the first; the two are one remedy then.
         - If no remedy so far gives up less than ``WORTH_A_LOOK`` of the army, ``ask`` is asked.
         - Choices and limits that are set, and several selections that go, come last.
-        - A change that makes another broken rule worse is offered only if there is no safe one,
-          none of the last either: nobody hands a model too many on to a holder that has too many.
+        - A change that makes another broken rule worse is offered only if there is no other safe
+          change, not even one of those that come last: nobody hands a model too many on to a holder
+          that has too many.
         - Changes that break another rule are offered only if no change is safe.
-        - For a warning nothing is broken; for a warning of something that lacks nothing else is
-          taken out: nobody tears the castle down because no gate is garrisoned.
+        - A remedy of a warning breaks no rule. If the warning says that something is missing, no
+          remedy takes anything out: nobody tears the castle down because no gate is garrisoned.
         """
         advises = not self._is_error(breach) and breach.found < breach.allowed
         safe: list[_Safe] = []
@@ -270,7 +271,10 @@ class _Trials:
         return len(left) < len(there) and same[0] < same[1]
 
     def _in_two_steps(self, breach: Check, halves: list[tuple[str, Verdict]]) -> Iterator[_Safe]:
-        """Yield pairs of changes: the second mends what the first breaks, and replaces no model."""
+        """Yield pairs of changes: the second mends what the first breaks, and buys no new model.
+
+        It may buy one where the first takes none out.
+        """
         for text, halfway in halves[:MOST_HALVES]:
             takes_out = _pieces(halfway) < _pieces(self._verdict)
             for other in self._worse(halfway)[:1]:

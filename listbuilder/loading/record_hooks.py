@@ -1,7 +1,7 @@
 """Structuring of records, lists, objects and unions by their types, strictly.
 
 A hook turns a JSON value into a value of one type, or refuses it: it coerces nothing, and refuses
-unknown keys. ``loading.structuring`` has the types whose files differ from their attributes.
+unknown keys. ``loading.structuring`` has the types whose JSON has another shape than they have.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ class RecordHooks:
     """Hooks of one converter, each made from a type when it is first needed.
 
     Attributes:
-        own: the hooks of types whose files differ from their attributes.
-        limits: by class, which of the values that its attributes allow are good; also for classes
-            derived from it.
+        own: the hooks of types whose JSON has another shape than they have.
+        limits: by class, a check that values must pass beyond the types of their attributes;
+            derived classes inherit it.
         unions: the hooks of unions, by their types without ``None``.
         hook: gives the hook of a type. The converter gives the same, but first looks for hooks of
             all bases of the type (singledispatch), which takes 2 % of a start.
@@ -90,7 +90,7 @@ class RecordHooks:
         return structure
 
     def record(self, kind: type) -> Hook:
-        """Make the hook of an attrs class all of whose values are good.
+        """Make the hook of an attrs class, without its check in ``limits``.
 
         No code is generated for it: that costs more than it gains where every file is read once.
         """
@@ -192,5 +192,5 @@ class RecordHooks:
         return lambda value, _: hook()(value, item)
 
     def _late(self, kind: Any) -> Callable[[], Hook]:
-        """Look a hook up when it is first used: classes hold themselves."""
+        """Look a hook up when it is first used: a class may contain itself."""
         return cache(lambda: self.hook(kind))

@@ -71,7 +71,7 @@ class Verdict:
 
 @attrs.frozen(eq=False, repr=False)
 class PlaceConstraints:
-    """The constraints asked at a place: always, and only where one of its slots is filled."""
+    """The constraints of a place: those always asked, and by slot those asked if it is filled."""
 
     compiled: tuple[CompiledConstraint, ...]
     always: tuple[AskConstraint, ...]

@@ -22,7 +22,7 @@ from listbuilder.rules.slots import NOWHERE
 
 
 class EntryFacts(NamedTuple):
-    """The keywords of an entry, settled, and its slots: the same wherever it stands."""
+    """An entry's keywords, one of each family (``settle``), and its slots, wherever it stands."""
 
     names: tuple[str, ...]
     keywords: frozenset[str]
@@ -63,9 +63,10 @@ class Place:
         holder: the place around; None for the roster itself.
         entry: the entry; None for the roster itself.
         index: the facts about entries, which all places of a book share.
-        list_id: the army list in play below; empty if none is in play yet.
+        list_id: the army list in which entries below are looked up; empty above the first entry of
+            an army list.
         slot, offer: the holder's slot, and its offer for the entry; None: it does not offer it.
-        names, keywords: the entry's own keywords, settled, in order and as a set.
+        names, keywords: the entry's own keywords (``EntryFacts``), in order and as a set.
         becomes: the keywords that it gives to its holder.
         owned: its slots, each with the id of the entry or keyword that brings it, and a source.
         below: the places of children, by entry and slot (None: the first slot that offers it).

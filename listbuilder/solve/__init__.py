@@ -10,11 +10,11 @@ An answer passes through these stages, each a folder of its own:
    copies (``model.constraint_model``). Where the copies of an aggregate may differ, the constraint
    is relaxed: it allows at least what the rules allow, perhaps more.
 3. ``model``: CP-SAT optimises the goals in their order (``model.lexicographic``); in a browser
-   HiGHS does, whose floating point is checked exactly (``model.highs``).
+   HiGHS does; its optimum counts as proved only where exact arithmetic shows it (``model.highs``).
 4. ``search``: the aggregates of the solution are made selections again, the judge verifies the
    roster, and where it falls short of the relaxation, aggregates are split and all is repeated.
-   A repair posts only the rules that it must (``search.lazy_constraints``), which is a relaxation
-   as well: those that an answer breaks follow.
+   A repair begins with few rules, which is a relaxation as well, and posts another only when an
+   answer breaks it (``search.lazy_constraints``).
 
 ``tasks`` (complete, repair), ``explain`` (why there is no roster) and ``proofs`` (for lint) pose
 problems to these stages; ``outcomes`` has what they answer.

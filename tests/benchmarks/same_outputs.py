@@ -21,7 +21,7 @@ from pathlib import Path
 CHECKOUT = Path(__file__).resolve().parents[2]
 FORMATS = {
     "check": ("text", "json", "sarif", "github", "junit"),
-    "lint": ("text", "json", "sarif"),
+    "lint": ("text", "json", "sarif", "github", "junit"),
     "show": ("text", "markdown", "json"),
     "odds": ("text", "markdown", "json"),
 }

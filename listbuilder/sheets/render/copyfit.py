@@ -1,7 +1,8 @@
-"""Copyfitting of cards: nothing is cut off, and the type is the largest of few sizes that fits.
+"""Copyfitting of cards: nothing is cut off, and the type is as large as can be.
 
-Heights come from the advances of the fonts, before anything is laid out: a card that does not fit
-in the larger type is set in the smaller; blocks that still do not fit go on a further face.
+Heights come from the advances of the fonts, before anything is laid out. Of the few sizes of type
+(``typescale``) the size is taken that needs the fewest cards; of several the largest. Blocks that
+do not fit on a face go on a further one: the back, where cards are printed on both sides.
 """
 
 from __future__ import annotations
@@ -76,6 +77,7 @@ def copyfit(card: str, options: Options, room: float = 1.0) -> FittedCard:
     parts = CardParts(card, face)
     sides = 1 + options.duplex
     settings = [parts.setting(points, room) for points in face.scale.text]
+    # The largest size is the first, and ``min`` takes the first of several.
     best = min(settings, key=lambda one: ceil(len(one.faces) / sides))
     faces = parts.with_rules(best, room, sides)
     size = FitResult(best.points, best.points < face.scale.text[0], len(faces))

@@ -1,7 +1,8 @@
 """The most that a count or a sum finds in a selection, by the bounds of its possible contents.
 
 Example: "the models of the unit and of the mounts in it" are 32 at most where rules allow a unit of
-30 and two mounts. Interval propagation needs it where a rule asked of the holder reads contents.
+30 and two mounts. ``domain_bounds`` needs this where a rule reads the contents of the selection
+that it is asked of.
 """
 
 from __future__ import annotations

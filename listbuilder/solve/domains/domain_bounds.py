@@ -1,7 +1,8 @@
 """Domain bounds: the most copies and models at a place, from the rules, before anything is solved.
 
-A bound may be too large, never too small: no search looks beyond it. Example: with 700 points, an
-entry of 100 points that must hold crew of 20 has at most 5 copies, ``floor(700 / 120)``.
+A bound may be too large, never too small, because no search looks beyond it. Example: with 700
+points, an entry of 100 points whose crew costs 20 points has at most 5 copies,
+``floor(700 / 120)``.
 
 Bounds make bounds (*interval propagation*): a rule's number may count the holder's contents or
 models, which are bounded in their turn. Example: a garrison has no more models than its unit, and
@@ -43,8 +44,8 @@ class DomainBounds:
 
     Attributes:
         intervals: the intervals of quantities in these rosters.
-        asked: the rules that hold for every selection at a place.
-        allowances: limits on sums, by the name of the value, or of the rule and the value.
+        asked: the rules that are asked of every selection at a place.
+        allowances: limits on sums, by value, or by rule and value.
         stepped: values of which an entry's first copy and its later ones may carry different
             numbers.
     """
@@ -88,7 +89,7 @@ class DomainBounds:
         Args:
             place: a place that a slot offers.
             holder_copies: the number of copies of the holder.
-            charged: for each allowance, the sum that the holders around take for certain.
+            charged: for each allowance, the sum that the holders around are sure to use up.
             certain: the holder's certain contents: places, with copies.
             owned: whether the copies belong to one of the player's selections; else additions.
         """
@@ -110,13 +111,14 @@ class DomainBounds:
         """The greatest value of a quantity asked at a place; None: unbounded.
 
         Args:
-            bound: a quantity of the book, or of a limit that is kept (it is known by identity).
+            bound: a quantity of the book, or of a limit that lives as long: it is remembered by its
+                identity.
             place: the place at which it is asked.
         """
         return bound if isinstance(bound, Number) else self._interval(bound, place)[1]
 
     def _interval(self, quantity: Quantity, place: Place) -> Interval:
-        """The interval of a quantity; the memo keeps the quantity, for it knows it by identity."""
+        """The interval of a quantity; the memo holds on to it, since its key is the identity."""
         key = id(quantity), place
         if key not in self._numbers:
             self._numbers[key] = quantity, UNBOUNDED_INTERVAL  # found if it depends on itself

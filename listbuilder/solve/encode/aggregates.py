@@ -205,8 +205,9 @@ class AggregateEncoder:
     def _read(self, quantity: Quantity, candidate: Candidate) -> tuple[LinearExpr, BoundedInterval]:
         """Read a count, sum or the like, and make of it the sum over all copies.
 
-        A number that is the same for each copy counts once for each: a product, which is relaxed to
-        any value between copies times its least and copies times its greatest value.
+        A number read outside the copies, such as the army's heroes, is the same for each of them.
+        Over all copies that is copies times number, a product of two variables; it is relaxed to
+        any value between copies times the number's least and copies times its greatest value.
         """
         encoder, model = self.encoder, self.model
         amount, unset, per_copy = encoder.read(quantity, candidate)

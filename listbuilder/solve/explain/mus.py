@@ -1,12 +1,15 @@
 """A smallest set of rules and choices that can't all hold: a minimum unsatisfiable subset.
 
-The algorithm is the implicit hitting set method (Ignatiev, Previti, Liffiton and Marques-Silva
-2015). Every roster violates some soft constraint of every conflict. So a conflict hits the violated
-set of each roster found so far, and a minimum hitting set is no larger than any conflict. Example:
-one roster violates {a, b}, another {b, c}: each conflict has b, or a and c. If {b} alone can't
-hold, it is a smallest conflict; else the roster that meets {b} gives a new set to hit.
+A soft constraint is a rule, a choice or a wish; a conflict, in a model an unsatisfiable core, is a
+set of them that can't all hold. The algorithm is the implicit hitting set method (Ignatiev,
+Previti, Liffiton and Marques-Silva 2015). Every roster violates some soft constraint of every
+conflict. So a conflict hits each set that a roster found so far violates, and a minimum hitting
+set of these is no larger than any conflict. Example: one roster violates {a, b}, another {b, c}:
+each conflict has b, or a and c. If {b} alone can't hold, it is a smallest conflict; else the roster
+that meets {b} gives a new set to hit.
 
-Invariant: each set to hit was seen by the judge, so it holds whatever the model leaves out.
+Invariant: each set to hit is what the judge found violated in a real roster, so it is right
+whatever rules the constraint model leaves out.
 """
 
 from __future__ import annotations
@@ -74,7 +77,7 @@ def smallest_mus(
     Args:
         judge: the judge of the roster's book.
         roster: the player's roster, which no additions make legal.
-        rules: wishes.
+        rules: the wishes, written as rules.
         budget: a budget that has begun.
         goals: posts a further demand on a model; its objectives are ignored.
         asked: the rules that the goals ask, and their places.

@@ -117,7 +117,7 @@ class RefinementSolver:
         return self.encoded, self._solver
 
     def refine(self, aggregates: Mapping[Place, int]) -> list[Truncation]:
-        """Disaggregate as many copies as a solution used.
+        """Disaggregate more copies (``disaggregate``).
 
         Returns:
             Empty if at least one aggregate was split; else the limit that each has reached.
@@ -145,7 +145,8 @@ def disaggregate(
 ) -> list[Truncation]:
     """Raise the numbers of disaggregated copies.
 
-    If each copy is a selection of its own, by as many as the solution used; else to twice as many.
+    Where each copy is a selection of its own, as many more as the solution used; else twice the
+    number so far, at least one.
 
     Args:
         disaggregated: the numbers by place; they are changed.
@@ -235,6 +236,7 @@ class _RefinementRun:
             one for one, _ in takewhile(_are_equal, zip(promised[:done], incumbent, strict=False))
         ]
         if len(self.proven) == len(promised) and self.answer is not None:
+            # The answer reaches the optimum of the relaxation in every goal: no roster is better.
             return attrs.evolve(self._report(self.answer), proved=not self.truncations)
         is_over = stopped_by is not StopReason.ROUNDING or promised <= incumbent or not aggregates
         if stopped_by is not None and is_over:

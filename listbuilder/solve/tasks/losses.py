@@ -1,4 +1,4 @@
-"""Losses of a repair: the cost of selections that it takes away, and the cost of its purchases."""
+"""What a repair takes away, and what comes and goes in all, as linear expressions."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ from listbuilder.solve.tasks.repair_search import (
 )
 
 NONE_BETTER: Mapping[str, Number] = {GIVEN_UP: 0, CHANGES: -1}
-"""The best value that each aim can have in any search: an illegal roster needs one change."""
+"""The best value of each aim, negated: an illegal roster needs at least one change."""
 
 
 @attrs.frozen

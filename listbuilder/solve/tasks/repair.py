@@ -47,7 +47,7 @@ FAR_APART = 3
 """The difference in changes from which an answer between two answers is looked for."""
 
 WORTH_A_PURCHASE = 2
-"""The cost of a purchase, in what it saves, above which fewer changes are better."""
+"""Fewer changes come first if the purchases cost more than this many times the loss avoided."""
 
 FAR_MORE = 4
 A_LARGE_PART = Fraction(1, 5)
@@ -74,18 +74,20 @@ def repair(
     selection becomes cheaper. All costs of a game are added up, such as points and siege points; in
     a game without costs, models are counted.
 
-    *Given up* is the loss and three parts more. A free model that goes counts the mean cost of the
-    army's models. A selection that says what kind of army it is (``Losses.is_kind``) counts
-    ``SHARE_PER_KIND`` of the army if it goes or comes. A purchase counts a quarter of its cost: it
-    is room that the player could use otherwise.
+    *Given up* is the loss, and besides:
+
+    - the mean cost of the army's models for each free model that goes;
+    - ``SHARE_PER_KIND`` of the army for each selection that says what kind of army it is
+      (``Losses.is_kind``), if it goes or comes;
+    - a quarter of the cost of each purchase: it is room that the player could use otherwise.
 
     A *change* is one of these:
 
     - a selection taken out, or some of its copies;
     - another size of a unit;
-    - a selection, or some of its copies, moved to another slot of its holder; unless it is an
-      option that costs something, to another holder, too: to the army, or to a selection that is
-      not moved itself, nor added inside a piece;
+    - a selection, or some of its copies, moved to another slot of its holder, or to another holder
+      (this not for options that cost something). The new holder is the army, or a selection that is
+      neither moved itself nor added inside a piece;
     - a selection placed at another one, or nowhere;
     - an addition to the army or to a selection of the player's, with its contents: a selection, or
       copies of a plain entry. Where it is legal, these copies raise the number of a selection of
@@ -93,9 +95,9 @@ def repair(
 
     Contents go and are moved with their holder. Nothing is added to a selection that is moved, nor
     is a new selection put in the place of one of the same entry that goes. A selection of which
-    copies are moved gets no more copies: these are added where they are to stand. Where a selection
-    goes with the one that it was placed at, this is a change of its own unless it is free and no
-    piece; to be placed nowhere then is no change.
+    copies are moved gets no more copies: these are added where they are to stand. If the selection
+    goes at which another was placed, it is no change that the other is placed nowhere; if the other
+    goes, too, that is a further change, unless it is free and no piece.
 
     The answers come in this order:
 

@@ -44,7 +44,10 @@ In a game of several costs ``lost_of`` names the part of each.
 """
 
 CHANGES = "changes"
-"""The number of changes."""
+"""The number of changes.
+
+Goals are maximised, so ``Solved.reached`` has this and all others negated: -3 for three changes.
+"""
 
 CHANGED = "changed"
 """The worth that comes and goes (``Losses.changed``): the loss, and the purchases."""
