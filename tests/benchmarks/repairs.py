@@ -28,7 +28,7 @@ from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.outcomes import Impossible, Outcome, Solved, Stopped
 from listbuilder.solve.tasks.losses import Losses
 from listbuilder.solve.tasks.repair import repair
-from listbuilder.solve.tasks.repair_search import CHANGES, LOST, RepairSearch, broken_rules
+from listbuilder.solve.tasks.repair_search import CHANGES, LOST, RepairSearch, errors_of
 
 MOST_SECONDS = 4
 """What the slowest repair may take."""
@@ -137,7 +137,7 @@ def runs(words: list[str]) -> Iterator[Run]:
             unproved = "" if answer.proved else ", not proved"
             name += f" ({-answer.reached[CHANGES]} changes{unproved})"
             whole = sum(Losses(judge, roster).spent.values())
-            search = RepairSearch(judge, roster, broken_rules(judge.evaluate(roster)))
+            search = RepairSearch(judge, roster, errors_of(judge.evaluate(roster)))
             lost = -answer.reached[LOST]
             least = _least(search, lost)
             must = None if least is None else float(Fraction(least) / whole)

@@ -52,10 +52,14 @@ def game(*constraints: dict[str, Any], **keys: Any) -> Judge:
     return judge_of(ENTRIES, constraints=(LIMIT, *constraints), **(given | keys))
 
 
-def unrolled(judge: Judge, roster: Roster, **keys: Any) -> CandidateTree:
-    """The candidates of a roster."""
+def unrolled(judge: Judge, roster: Roster, additions: bool = True, **keys: Any) -> CandidateTree:
+    """The candidates of a roster, and additions to it."""
+
+    def may_add(place: Place, holder: Candidate) -> bool:
+        return additions
+
     bounds = DomainBounds(judge, roster, ())
-    return CandidateTree(judge, roster, bounds, ConstraintModel(), **keys)
+    return CandidateTree(judge, roster, bounds, ConstraintModel(), may_add=may_add, **keys)
 
 
 def named(tree: CandidateTree, *entries: str) -> list[Candidate]:

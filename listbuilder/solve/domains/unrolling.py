@@ -60,7 +60,7 @@ class CandidateTree:
         policy: EditPolicy = "fixed",
         only_at: Mapping[Place, int] | None = None,
         disaggregated: Callable[[Place], int] = lambda place: 0,
-        additions: bool = True,
+        may_add: Callable[[Place, Candidate], bool] = lambda place, holder: True,
         asked: Iterable[AskedAt] = (),
         budget: SearchBudget | None = None,
     ) -> None:
@@ -74,7 +74,7 @@ class CandidateTree:
             policy: the permitted changes to the player's selections.
             only_at: the only places to add at, each with the most copies; None: all places.
             disaggregated: how many copies at a place are candidates of their own.
-            additions: whether anything may be added.
+            may_add: whether anything may be added at a place in a holder.
             asked: rules that the search asks besides the judge's.
             budget: a budget that has begun; None: no limit.
 
@@ -88,7 +88,7 @@ class CandidateTree:
         self.policy = policy
         self.only_at = only_at
         self.disaggregated = disaggregated
-        self.additions = additions
+        self.may_add = may_add
         self.budget = budget or UNLIMITED
         self.truncations: dict[Truncation, None] = {}
         self.candidates: list[Candidate] = []
@@ -145,7 +145,7 @@ class CandidateTree:
                     self.truncations[Truncation("candidates", MAX_CANDIDATES)] = None
                     break
                 self._put_own(place, holder, own.number, charged, depth, moved=True)
-        if not self.additions or holder.moved:
+        if holder.moved:
             return
         copies = int(self.model.high(holder.count))
         below = holder.place.below
@@ -156,7 +156,7 @@ class CandidateTree:
         )
         for place in holder.place.offered():
             asked_for = MOST_COPIES if self.only_at is None else self.only_at.get(place, 0)
-            if asked_for > 0:
+            if asked_for > 0 and self.may_add(place, holder):
                 most = min(asked_for, self.bounds.most(place, copies, charged, present))
                 if most > 0:
                     self._add(place, holder, most, charged, depth)

@@ -23,6 +23,7 @@ from listbuilder.model.language import (
     GreatestOf,
     LeastOf,
     Limit,
+    Outside,
     Plus,
     Quantity,
     Selector,
@@ -41,6 +42,9 @@ from listbuilder.solve.domains.unrolling import MAX_DEPTH
 
 MAX_PLACES = 16_000
 """The most places that are searched: an army with an ally of any list has some 13,000."""
+
+INSIDE = frozenset(("self", "children", "below", "whole"))
+"""The scopes of selectors that find only a selection itself and what is inside it."""
 
 
 class _SelectionsRead(NamedTuple):
@@ -130,6 +134,22 @@ class ConeOfInfluence:
             tests = tuple(one.test for one in references) if inside else None
             known = self._helpful[id(rule)] = rule, tests
         return known[1]
+
+    def looks_inside(self, rule: Constraint) -> bool:
+        """Whether a rule reads only the selection that it is asked of, and what is inside.
+
+        Then additions elsewhere do not change whether it is kept. Example: a contingent needs three
+        units; a unit that is added to another contingent does not help.
+        """
+        _, moved = self._read_by([rule], ())
+        values = (
+            value.once
+            for name in self._summed([rule], ())
+            for value in self.intervals.definitions(name)
+        )
+        read = [*records_in([rule.for_, rule.when, rule.require, *values])]
+        scopes = {node.in_ for node in read if isinstance(node, Selector)}
+        return not (moved or scopes - INSIDE or any(isinstance(node, Outside) for node in read))
 
     def reads_copies(self, rule: Constraint, of: Literal["self", "parent"]) -> bool:
         """Whether more copies of the selection that a rule is asked of help to keep it.

@@ -193,6 +193,7 @@ class CpSatSolver:
         hint: Sequence[int] = (),
         lower_bounds: Iterable[tuple[LinearExpr, Number]] = (),
         bound_first: bool = False,
+        cuts: bool = True,
     ) -> Solution:
         """Find a solution with the greatest value of an expression.
 
@@ -201,6 +202,7 @@ class CpSatSolver:
             hint: the values of a solution to begin with, by variable.
             lower_bounds: expressions with their least values, in this search only.
             bound_first: whether to look for a proof of the bound before better solutions.
+            cuts: whether to strengthen the linear relaxation by cutting planes.
         """
         try:
             self._hand_over()
@@ -217,8 +219,8 @@ class CpSatSolver:
             native.add_hint(variable, value)
         solver = self._solver()
         solver.parameters.use_objective_lb_search = bound_first
-        if len(hint) and not bound_first:
-            solver.parameters.cut_level = 0  # near a good solution cuts take longer than they save
+        if not cuts:
+            solver.parameters.cut_level = 0
         return self._search(solver, native)
 
     def unsat_core(self, assumed: Sequence[BoolLiteral]) -> tuple[Solution, list[BoolLiteral]]:

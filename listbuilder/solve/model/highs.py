@@ -82,6 +82,7 @@ class HighsSolver:
         hint: Sequence[int] = (),
         lower_bounds: Iterable[tuple[LinearExpr, Number]] = (),
         bound_first: bool = False,
+        cuts: bool = True,
     ) -> Solution:
         """Find a solution with the greatest value of an expression, as ``CpSatSolver`` does.
 

@@ -39,7 +39,8 @@ def optimise_lexicographically(
         incumbent: the values of a known answer; worse solutions are not looked for.
         within: expressions with their least values.
         hint: the values of a solution that keeps ``within``, by variable.
-        proof_first: whether to look for a proof before better solutions once one is known.
+        proof_first: whether to look for a proof before better solutions once one is known, and to
+            cut for it. Near a good solution cuts take longer than they save.
 
     Returns:
         The solution, and how many of the goals it is proved best in. Where the solver rounds, the
@@ -61,7 +62,7 @@ def optimise_lexicographically(
         # Once a solution is known, or a goal is proved by an earlier search, the proof that nothing
         # is better takes longer than finding the best solution.
         bound_first = proof_first and (bool(known) or index > 0)
-        following = solver.maximise(goal, known, lower_bounds, bound_first)
+        following = solver.maximise(goal, known, lower_bounds, bound_first, proof_first)
         if not following.values:
             if not solution.values:
                 return following, 0

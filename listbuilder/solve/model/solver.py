@@ -35,6 +35,7 @@ class Solver(Protocol):
         hint: Sequence[int] = (),
         lower_bounds: Iterable[tuple[LinearExpr, Number]] = (),
         bound_first: bool = False,
+        cuts: bool = True,
     ) -> Solution:
         """Find a solution with the greatest value of an expression (``CpSatSolver``)."""
 

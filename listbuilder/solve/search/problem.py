@@ -12,7 +12,7 @@ from listbuilder.model.language import MOST_COPIES, Constraint, Quantity
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
-from listbuilder.solve.domains.candidates import NeedsDisaggregationError
+from listbuilder.solve.domains.candidates import Candidate, NeedsDisaggregationError
 from listbuilder.solve.domains.domain_bounds import DomainBounds
 from listbuilder.solve.domains.interchange import InterchangeableHolders
 from listbuilder.solve.domains.placing import AskedAt
@@ -62,6 +62,7 @@ class SearchProblem:
         any_will_do: whether the first legal roster is good enough.
         only_at: the only places to add at, each with the most copies; None: all places. If it is
             given, an answer of "impossible" holds for these places only.
+        may_add: whether anything may be added at a place in a holder; as for ``only_at``.
         describe: tells the changes that a solution makes to the roster.
     """
 
@@ -79,6 +80,7 @@ class SearchProblem:
     proof_first: bool = True
     any_will_do: bool = False
     only_at: Mapping[Place, int] | None = None
+    may_add: Callable[[Place, Candidate], bool] = lambda place, holder: True
     describe: Callable[[EncodedProblem, Solution, MergedAdditions], tuple[RosterChange, ...]] = (
         lambda encoded, solution, merged: ()
     )
@@ -164,6 +166,7 @@ class EncodedProblem:
             policy=problem.policy,
             only_at=problem.only_at if only_at is None else only_at,
             disaggregated=self._disaggregated_copies,
+            may_add=problem.may_add,
             asked=(*problem.asked, *((rule, problem.judge.root) for rule in problem.rules)),
             budget=budget,
         )

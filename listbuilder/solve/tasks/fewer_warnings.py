@@ -19,7 +19,7 @@ from listbuilder.solve.tasks.repair_search import (
     LOST,
     TIES,
     RepairSearch,
-    broken_rules,
+    errors_of,
 )
 
 
@@ -76,7 +76,7 @@ def _without(
 ) -> Solved | None:
     """Find an answer that is as good and keeps the warning rules; None: none was found."""
     strict = judge.strict_in(warnings)
-    search = RepairSearch(strict, roster, broken_rules(strict.evaluate(roster)))
+    search = RepairSearch(strict, roster, errors_of(strict.evaluate(roster)))
     as_good = {name: solved.reached[name] for name in (GIVEN_UP, LOST, CHANGES)}
     other = _solved(RefinementSolver(search.near()).solve(budget or SearchBudget(), TIES, as_good))
     if other is None:

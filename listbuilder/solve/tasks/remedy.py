@@ -64,7 +64,7 @@ def remedy(breach: Check, verdict: Verdict, judge: Judge) -> tuple[str, Roster] 
         if other.constraint.severity is Severity.ERROR
     } - {breach.constraint.id}
     alone = judge.without(lambda rule, place: rule.id in others) if others else judge
-    search = RepairSearch(alone, verdict.army.roster, [breach.constraint], nested=False)
+    search = RepairSearch(alone, verdict.army.roster, [breach], nested=False)
     answer = _found(search, SearchBudget(work=WORK).begin())
     changes = list(_together(answer.changes)) if answer is not None else []
     if answer is None or not 0 < len(changes) <= MOST_CHANGES or any(map(_is_huge, changes)):

@@ -37,7 +37,7 @@ from listbuilder.solve.tasks.repair_search import (
     TIES,
     WEIGHT,
     RepairSearch,
-    broken_rules,
+    errors_of,
 )
 
 EXTRA_CHANGES = 1
@@ -134,7 +134,7 @@ def repair(
     verdict = judge.evaluate(roster)
     if verdict.legal:
         return [Solved(roster, True, {LOST: 0, CHANGES: 0})]
-    search = RepairSearch(judge, roster, broken_rules(verdict))
+    search = RepairSearch(judge, roster, errors_of(verdict))
     solver = NearFirst(search)
     found = solver.solve(budget or SearchBudget(), LEAST)
     if isinstance(found, Impossible):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, cached_property, partial
 from math import floor
 from typing import Literal
+
+import attrs
 
 from listbuilder.editing.find import number_of
 from listbuilder.findings import Severity
@@ -14,8 +16,10 @@ from listbuilder.model.language import ALWAYS, Comparison, Constraint, Number, S
 from listbuilder.model.memo import Memo
 from listbuilder.model.roster import Roster
 from listbuilder.rules.arithmetic import exact
+from listbuilder.rules.compiled_constraints import Check
 from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.places import Place
+from listbuilder.solve.domains.candidates import Candidate
 from listbuilder.solve.domains.copy_limits import Allowance
 from listbuilder.solve.domains.domain_bounds import DomainBounds
 from listbuilder.solve.domains.relocation import Relocations
@@ -27,6 +31,7 @@ from listbuilder.solve.search.problem import EncodedProblem, SearchProblem
 from listbuilder.solve.tasks.changes import Changes
 from listbuilder.solve.tasks.losses import Losses
 from listbuilder.solve.tasks.made_changes import MadeChanges
+from listbuilder.solve.tasks.single_change import mends_all
 
 GIVEN_UP = "given up"
 """The goal of least given up: ``WEIGHT`` times what the player misses, plus the cost of purchases.
@@ -71,30 +76,30 @@ def lost_of(cost: str) -> str:
     return f"{LOST} {cost}"
 
 
-def broken_rules(verdict: Verdict) -> list[Constraint]:
-    """The rules that a roster breaks, warnings left out."""
-    rules = (breach.constraint for breach in verdict.breaches)
-    return [rule for rule in rules if rule.severity is Severity.ERROR]
+def errors_of(verdict: Verdict) -> list[Check]:
+    """The breaches that make a roster illegal, warnings left out."""
+    return [one for one in verdict.breaches if one.constraint.severity is Severity.ERROR]
 
 
 class RepairSearch:
     """The search for repairs of one roster."""
 
     def __init__(
-        self, judge: Judge, roster: Roster, broken: Iterable[Constraint], nested: bool = True
+        self, judge: Judge, roster: Roster, broken: Sequence[Check], nested: bool = True
     ) -> None:
         """Weigh a roster.
 
         Args:
             judge: the judge of the roster's book.
             roster: the player's roster.
-            broken: the rules that it breaks.
+            broken: its breaches that a repair must mend.
             nested: whether additions are also looked for inside selections of the same entry or
                 slot, such as an ally's ally. Bounds of these take long to work out.
         """
         self.judge = judge
         self.roster = roster
-        self._broken = [*broken]
+        self._breaches = broken
+        self._broken = [breach.constraint for breach in broken]
         self._losses = Losses(judge, roster)
         self._bounds = DomainBounds(judge, roster, ())
         limits = filter(self._is_limit, self._bounds.asked[judge.root])
@@ -199,9 +204,11 @@ class RepairSearch:
         judge = self.judge.without(lambda rule, place: not counts(rule))
         useful = _BoundsOfUseful(self._bounds, is_useful, self._is_needed, raised)
         useful.bound_purchases(self._losses, given_up, lost)
-        if single:
-            useful.bound_single_purchase(self._losses)
-        return self._problem(judge, useful)
+        problem = self._problem(judge, useful)
+        if not single:
+            return problem
+        useful.bound_single_purchase(self._losses)
+        return attrs.evolve(problem, may_add=self._mends_all)
 
     def drops_a_force(self, answer: Solved) -> bool:
         """Whether an answer takes out a force, an ally: an ``is_kind`` selection with contents."""
@@ -218,6 +225,10 @@ class RepairSearch:
             return self._nested and self._bounds.most(place, 1, {}) > 0
 
         return ConeOfInfluence(self.judge, self.roster, is_open)
+
+    @cached_property
+    def _mends_all(self) -> Callable[[Place, Candidate], bool]:
+        return mends_all(self._cone, self._breaches)
 
     @cached_property
     def _held(self) -> Mapping[Place, Collection[Place]]:

@@ -11,7 +11,6 @@ from listbuilder.model.entries import Selection
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.domains.candidates import Candidate
-from listbuilder.solve.domains.domain_bounds import DomainBounds
 from listbuilder.solve.domains.unrolling import CandidateTree
 from listbuilder.solve.encode.constraints import ConstraintPoster
 from listbuilder.solve.encode.expressions import ExpressionEncoder
@@ -24,16 +23,15 @@ from tests.rules.small import judge as judge_of
 from tests.rules.small import roster as roster_of
 from tests.rules.tiny import Game, Maker, load
 from tests.sampling import examples
+from tests.solve.tiny import unrolled
 
 games = st.randoms(use_true_random=False).map(lambda random: Maker(random).game())
 
 
-def unrolled(judge: Judge, roster: Roster, policy: str) -> tuple[CandidateTree, ConstraintModel]:
-    model = ConstraintModel()
-    bounds = DomainBounds(judge, roster, ())
-    tree = CandidateTree(judge, roster, bounds, model, policy=policy, additions=False)  # type: ignore[arg-type]
-    ConstraintPoster(ExpressionEncoder(judge, tree, model)).post_all()
-    return tree, model
+def posted(judge: Judge, roster: Roster, policy: str) -> tuple[CandidateTree, ConstraintModel]:
+    tree = unrolled(judge, roster, additions=False, policy=policy)
+    ConstraintPoster(ExpressionEncoder(judge, tree, tree.model)).post_all()
+    return tree, tree.model
 
 
 def agree(game: Game, random: Random, times: int) -> None:
@@ -41,7 +39,7 @@ def agree(game: Game, random: Random, times: int) -> None:
     book, roster = load(game)
     judge = Judge(book)
     for number in range(times):
-        tree, model = unrolled(judge, roster, "free")
+        tree, model = posted(judge, roster, "free")
         values = [0] * len(model.lows)
         choose(tree.root, random if number else None, values, model)
         for candidate in tree.candidates:
@@ -93,7 +91,7 @@ def free(game: Game) -> None:
     """Where nothing is left open, the rules are worked out without a solver."""
     book, roster = load(game)
     judge = Judge(book)
-    tree, model = unrolled(judge, roster, "fixed")
+    tree, model = posted(judge, roster, "fixed")
     if any(candidate.size.terms for candidate in tree.candidates):  # what is left unsaid is open
         return
     check(judge, roster, tree, model)
@@ -140,5 +138,5 @@ def test_a_change_that_asks_around_a_ring_whose_test_asks_for_what_it_gives() ->
     )
     for walls_there in (2, 3, 4):
         army = roster_of({"entry": "yard", "with": ["wall"] * walls_there})
-        tree, model = unrolled(judged, army, "fixed")
+        tree, model = posted(judged, army, "fixed")
         check(judged, army, tree, model)

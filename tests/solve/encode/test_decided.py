@@ -15,7 +15,7 @@ from listbuilder.solve.tasks.complete import complete
 from listbuilder.solve.tasks.repair import repair
 from listbuilder.solve.tasks.repair_search import LOST
 from tests.rules.small import judge, roster
-from tests.solve.encode.test_agreement import unrolled
+from tests.solve.encode.test_agreement import posted
 
 KINDS: dict[str, Any] = {
     "infantry": {"family": "kind"},
@@ -35,7 +35,7 @@ def codes(judged: Judge, army: Roster) -> list[str]:
     """What the judge finds; the solver's readings of the roster agree, as it is and made free."""
     found = sorted({breach.constraint.id for breach in judged.evaluate(army).breaches})
     for policy in ("fixed", "free"):
-        tree, model = unrolled(judged, army, policy)
+        tree, model = posted(judged, army, policy)
         for candidate in tree.candidates if policy == "free" else ():
             assert candidate.selection is not None
             model.exactly_0(candidate.count - constant(candidate.selection.count))

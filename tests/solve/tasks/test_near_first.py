@@ -21,7 +21,7 @@ from listbuilder.solve.tasks.repair_search import (
     LEAST,
     LOST,
     RepairSearch,
-    broken_rules,
+    errors_of,
 )
 from tests.rules.small import Json, judge, roster
 from tests.solve.model.test_highs import run
@@ -42,7 +42,7 @@ def search(*army: str, limit: int, rules: tuple[Json, ...] = ()) -> RepairSearch
     """Of a small game with a limit."""
     made = judge(ENTRIES, constraints=(WITHIN, *rules), limits=LIMITS)
     given = roster(*army, limits={"points": limit})
-    return RepairSearch(made, given, broken_rules(made.evaluate(given)))
+    return RepairSearch(made, given, errors_of(made.evaluate(given)))
 
 
 def test_a_better_answer_is_found_elsewhere() -> None:
@@ -112,7 +112,7 @@ def test_what_says_what_kind_of_army_it_is_is_given_up_where_it_comes(
         profiles={"man": {"title": "Man", "columns": []}},
     )
     given = roster("guard", limits={"points": 180})
-    posed = RepairSearch(made, given, broken_rules(made.evaluate(given)))
+    posed = RepairSearch(made, given, errors_of(made.evaluate(given)))
     outcome = posed.everywhere(given_up).solve(UNTIMED)
     assert isinstance(outcome, Solved) == found
     if isinstance(outcome, Solved):
@@ -146,7 +146,7 @@ def test_one_change_that_gives_more_up_is_not_better_than_two() -> None:
     sized = {"size": {"min": 10, "max": 20}, "values": {"points": {"per_model": 1}}}
     made = judge({"unit": sized})
     given = roster({"entry": "unit", "size": 10, "count": 2})
-    answer = NearFirst(RepairSearch(made, given, broken_rules(made.evaluate(given)))).solve(UNTIMED)
+    answer = NearFirst(RepairSearch(made, given, errors_of(made.evaluate(given)))).solve(UNTIMED)
     assert isinstance(answer, Solved)
     assert (answer.reached[GIVEN_UP], answer.reached[CHANGES]) == (0, -2)
 
@@ -173,7 +173,7 @@ def test_the_limit_of_a_cost_counts_from_the_first(monkeypatch: pytest.MonkeyPat
     entries = {name: {"values": price} for name, price in prices.items()}
     made = judge(entries, constraints=rules, values=costs)
     given = roster("guard")
-    posing = RepairSearch(made, given, broken_rules(made.evaluate(given)))
+    posing = RepairSearch(made, given, errors_of(made.evaluate(given)))
     answer = posing.everywhere().solve(UNTIMED)
     assert isinstance(answer, Solved)
     assert answer.reached[GIVEN_UP] == -10

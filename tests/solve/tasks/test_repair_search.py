@@ -11,7 +11,7 @@ from listbuilder.solve.tasks.repair_search import (
     GIVEN_UP,
     LOST,
     RepairSearch,
-    broken_rules,
+    errors_of,
 )
 from tests.rules.small import Json, judge, roster
 
@@ -48,7 +48,7 @@ def test_what_an_added_selection_must_hold_is_no_second_search(
         entries, constraints=(led,), slots=[{"id": "top", "offers": ["captain", "guard", "knight"]}]
     )
     army = roster("guard")
-    search = RepairSearch(made, army, broken_rules(made.evaluate(army)))
+    search = RepairSearch(made, army, errors_of(made.evaluate(army)))
     answer = search.everywhere().solve(UNTIMED)
     assert isinstance(answer, Solved)
     assert answer.proved
@@ -84,7 +84,7 @@ def test_what_is_bought_is_bounded_by_what_may_be_given_up_or_lost(
     limits = {"points": {"title": "Points"}}
     made = judge(entries, constraints=(led, within), limits=limits)
     army = roster("guard", "guard", limits={"points": limit})
-    search = RepairSearch(made, army, broken_rules(made.evaluate(army)))
+    search = RepairSearch(made, army, errors_of(made.evaluate(army)))
     beyond = {} if lost is None else {LOST: -lost - 1}
     answer = search.everywhere(given_up, lost).solve(UNTIMED, beyond=beyond)
     assert isinstance(answer, Solved) == found
