@@ -220,6 +220,10 @@ class Changes:
                 new.setdefault(
                     (_slot_and_entry(candidate.holder)[1], _slot_and_entry(candidate)), []
                 ).append(candidate)
+        for entry, kind in new:
+            for one in own:
+                if one.selection.entry == entry:
+                    come.setdefault((one.number, kind), [])
         for (holder, kind), literals in come.items():
             if holder is not None:
                 instead = new.get((own[holder].selection.entry, kind), ())

@@ -1,4 +1,4 @@
-"""What a repair takes away, and what comes and goes in all, as linear expressions."""
+"""The worth that a repair takes away, and the worth that comes and goes, as linear expressions."""
 
 from __future__ import annotations
 

@@ -209,6 +209,13 @@ def test_one_more_copy_takes_what_is_one_too_many() -> None:
     assert (guard.count, len(guard.with_)) == (2, 2)
 
 
+@pytest.mark.parametrize("seed", [310_224, 310_274])
+def test_contents_of_new_selections_tell_answers_apart_wherever_they_could_have_come(
+    seed: int,
+) -> None:
+    assert agree(seed)
+
+
 @pytest.mark.parametrize("room", [1, 2])
 def test_what_is_bought_frees_no_other_copy_to_carry_a_flag_away(room: int) -> None:
     """Another guard for 1 could stand in the army, but a flag for 3 goes to no other bearer."""
