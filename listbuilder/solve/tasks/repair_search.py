@@ -19,7 +19,6 @@ from listbuilder.rules.arithmetic import exact
 from listbuilder.rules.compiled_constraints import Check
 from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.places import Place
-from listbuilder.solve.domains.candidates import Candidate
 from listbuilder.solve.domains.copy_limits import Allowance
 from listbuilder.solve.domains.domain_bounds import DomainBounds
 from listbuilder.solve.domains.relocation import Relocations
@@ -29,9 +28,9 @@ from listbuilder.solve.outcomes import Solved
 from listbuilder.solve.search.lazy_constraints import LazyConstraints
 from listbuilder.solve.search.problem import EncodedProblem, SearchProblem
 from listbuilder.solve.tasks.changes import Changes
+from listbuilder.solve.tasks.helpful_additions import HelpfulAdditions
 from listbuilder.solve.tasks.losses import Losses
 from listbuilder.solve.tasks.made_changes import MadeChanges
-from listbuilder.solve.tasks.single_change import mends_all
 
 GIVEN_UP = "given up"
 """The goal of least given up: ``WEIGHT`` times what the player misses, plus the cost of purchases.
@@ -139,7 +138,7 @@ class RepairSearch:
         relevant = self._cone.relevant_places(self._broken)
         useful = _BoundsOfUseful(self._bounds, lambda place: relevant[place])
         useful.bound_purchases(self._losses, given_up, None)
-        return self._problem(self.judge, useful)
+        return attrs.evolve(self._problem(self.judge, useful), may_add=self._helpful.mends_some)
 
     @property
     def may_add(self) -> bool:
@@ -208,7 +207,7 @@ class RepairSearch:
         if not single:
             return problem
         useful.bound_single_purchase(self._losses)
-        return attrs.evolve(problem, may_add=self._mends_all)
+        return attrs.evolve(problem, may_add=self._helpful.mends_all)
 
     def drops_a_force(self, answer: Solved) -> bool:
         """Whether an answer takes out a force, an ally: an ``is_kind`` selection with contents."""
@@ -227,8 +226,8 @@ class RepairSearch:
         return ConeOfInfluence(self.judge, self.roster, is_open)
 
     @cached_property
-    def _mends_all(self) -> Callable[[Place, Candidate], bool]:
-        return mends_all(self._cone, self._breaches)
+    def _helpful(self) -> HelpfulAdditions:
+        return HelpfulAdditions(self._cone, self._breaches)
 
     @cached_property
     def _held(self) -> Mapping[Place, Collection[Place]]:

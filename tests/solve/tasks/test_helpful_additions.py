@@ -1,4 +1,4 @@
-"""Additions that may mend every broken rule at once."""
+"""Additions that may mend a breach, or all breaches at once."""
 
 import pytest
 
@@ -8,8 +8,8 @@ from listbuilder.solve.domains.domain_bounds import DomainBounds
 from listbuilder.solve.domains.unrolling import CandidateTree
 from listbuilder.solve.explain.slicing import ConeOfInfluence
 from listbuilder.solve.model.constraint_model import ConstraintModel
+from listbuilder.solve.tasks.helpful_additions import HelpfulAdditions
 from listbuilder.solve.tasks.repair_search import errors_of
-from listbuilder.solve.tasks.single_change import mends_all
 from tests.rules.small import Json, judge, roster
 
 GUARDED: Json = {
@@ -45,12 +45,13 @@ ENTRIES: dict[str, Json] = {
 }
 
 
-def additions(made: Judge, *army: Json | str) -> list[str]:
-    """The additions to the army and to its bands that may mend all that it breaks."""
+def additions(made: Judge, *army: Json | str, some: bool = False) -> list[str]:
+    """The additions to the army and its contents that may mend all breaches, or some."""
     given = roster(*army)
     breaches = errors_of(made.evaluate(given))
     assert breaches
-    may_mend = mends_all(ConeOfInfluence(made, given, lambda place: True), breaches)
+    helpful = HelpfulAdditions(ConeOfInfluence(made, given, lambda place: True), breaches)
+    may_mend = helpful.mends_some if some else helpful.mends_all
     bounds = DomainBounds(made, given, ())
     tree = CandidateTree(made, given, bounds, ConstraintModel(), policy="movable", may_add=may_mend)
     holders = [tree.root, *(one for one in tree.candidates if one.selection is not None)]
@@ -91,3 +92,11 @@ def test_an_addition_must_bear_on_each_breach(
         values={"worth": {"title": "Worth"}},
     )
     assert additions(made, *army) == found
+
+
+def test_an_addition_that_bears_on_one_breach_may_help() -> None:
+    slots = [{"id": "top", "offers": ["band"]}]
+    made = judge(ENTRIES, constraints=(FLAGGED, GUARDED), slots=slots)
+    army: list[Json | str] = ["band", {"entry": "band", "with": ["guard"]}]
+    assert additions(made, *army, some=True) == ["band", "guard in 1", "flag in 1", "flag in 2"]
+    assert additions(made, *army) == []
