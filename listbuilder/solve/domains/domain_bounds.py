@@ -125,6 +125,10 @@ class DomainBounds:
             self._numbers[key] = quantity, self.intervals.of(quantity, place)
         return self._numbers[key][1]
 
+    def bounds_of(self, place: Place) -> PlaceBounds:
+        """The limits on copies at a place that depend on no search."""
+        return self._of[place]
+
     def _most(
         self,
         place: Place,

@@ -205,6 +205,8 @@ def _better(
             beyond[name] = reached
         elif not beyond:
             kept[name] = reached
+    if GIVEN_UP in kept:  # nothing is given up, so nothing is bought
+        bound = attrs.evolve(bound, given_up=-kept[GIVEN_UP])
     if next(iter(beyond), None) == CHANGES and beyond[CHANGES] == -2:  # one change: a small search
         yield attrs.evolve(bound, single=True), {**kept, CHANGES: -1}, {}
         kept[CHANGES] = beyond.pop(CHANGES)

@@ -35,10 +35,10 @@ from listbuilder.solve.tasks.repair_search import (
     LEAST,
     LOST,
     TIES,
-    WEIGHT,
     RepairSearch,
     errors_of,
 )
+from listbuilder.solve.tasks.useful_bounds import WEIGHT
 
 EXTRA_CHANGES = 1
 """The most changes of further answers beyond those of the answer that gives up the least."""

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, cached_property, partial
-from math import floor
 from typing import Literal
 
 import attrs
 
 from listbuilder.editing.find import number_of
 from listbuilder.findings import Severity
-from listbuilder.model.language import ALWAYS, Comparison, Constraint, Number, Sum
-from listbuilder.model.memo import Memo
+from listbuilder.model.language import Comparison, Constraint, Number, Sum
 from listbuilder.model.roster import Roster
-from listbuilder.rules.arithmetic import exact
 from listbuilder.rules.compiled_constraints import Check
 from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.places import Place
-from listbuilder.solve.domains.copy_limits import Allowance
 from listbuilder.solve.domains.domain_bounds import DomainBounds
 from listbuilder.solve.domains.relocation import Relocations
 from listbuilder.solve.explain.slicing import ConeOfInfluence, is_nested
@@ -31,15 +27,13 @@ from listbuilder.solve.tasks.changes import Changes
 from listbuilder.solve.tasks.helpful_additions import HelpfulAdditions
 from listbuilder.solve.tasks.losses import Losses
 from listbuilder.solve.tasks.made_changes import MadeChanges
+from listbuilder.solve.tasks.useful_bounds import SHARE_PER_KIND, WEIGHT, UsefulBounds
 
 GIVEN_UP = "given up"
 """The goal of least given up: ``WEIGHT`` times what the player misses, plus the cost of purchases.
 
 Missed are the loss, free models and the kind of army (``tasks.repair``).
 """
-
-WEIGHT = 4
-"""The weight of a loss, in purchases of the same cost."""
 
 LOST = "lost"
 """The worth of the player's selections that is gone (``Losses.lost``), summed over all costs.
@@ -58,13 +52,6 @@ CHANGED = "changed"
 
 TOUCHED = "touched"
 """The goal that breaks ties: ``CHANGED`` and the copies and models touched (``Changes.copies``)."""
-
-PURCHASES = "purchases"
-ROOM = "room"
-"""Allowances for purchases: by what a known answer gives up; by the room below the limit."""
-
-SHARE_PER_KIND = Fraction(1, 20)
-"""A change of the army's kind counts this part of the army's worth."""
 
 TIES = (TOUCHED,)
 LEAST = (GIVEN_UP, CHANGES, *TIES)
@@ -126,7 +113,7 @@ class RepairSearch:
 
     def without_additions(self) -> SearchProblem:
         """The smallest search: nothing is added."""
-        useful = _BoundsOfUseful(self._bounds, lambda place: False)
+        useful = UsefulBounds(self._bounds, lambda place: False)
         return self._problem(self.judge, useful)
 
     def near(self, given_up: Number | None = None) -> SearchProblem:
@@ -136,7 +123,7 @@ class RepairSearch:
             given_up: only answers that give up no more are asked for; None: any.
         """
         relevant = self._cone.relevant_places(self._broken)
-        useful = _BoundsOfUseful(self._bounds, lambda place: relevant[place])
+        useful = UsefulBounds(self._bounds, lambda place: relevant[place])
         useful.bound_purchases(self._losses, given_up, None)
         return attrs.evolve(self._problem(self.judge, useful), may_add=self._helpful.mends_some)
 
@@ -201,7 +188,7 @@ class RepairSearch:
             if bears_copies(place, "self") or any(bears_copies(one, "parent") for one in inside)
         }
         judge = self.judge.without(lambda rule, place: not counts(rule))
-        useful = _BoundsOfUseful(self._bounds, is_useful, self._is_needed, raised)
+        useful = UsefulBounds(self._bounds, is_useful, self._is_needed, raised)
         useful.bound_purchases(self._losses, given_up, lost)
         problem = self._problem(judge, useful)
         if not single:
@@ -251,7 +238,7 @@ class RepairSearch:
             for test in self._cone.helpful_contents(rule) or ()
         )
 
-    def _problem(self, judge: Judge, useful: _BoundsOfUseful) -> SearchProblem:
+    def _problem(self, judge: Judge, useful: UsefulBounds) -> SearchProblem:
         return SearchProblem(
             judge,
             self.roster,
@@ -285,111 +272,3 @@ class RepairSearch:
         if len(lost_by_cost) > 1:
             costs |= {lost_of(name): part for name, part in lost_by_cost.items() if name}
         return {name: cost.times(-1) for name, cost in costs.items()}
-
-
-class _BoundsOfUseful(DomainBounds):
-    """Domain bounds without additions that can't help a repair.
-
-    A repair that adds something on which no rule depends is legal, with fewer changes, without it.
-    """
-
-    def __init__(
-        self,
-        known: DomainBounds,
-        is_useful: Callable[[Place], bool],
-        is_needed: Callable[[Place], bool] = lambda place: False,
-        raised: Collection[Place] = (),
-    ) -> None:
-        """Narrow known bounds.
-
-        Args:
-            known: bounds of the same roster; their memos are shared.
-            is_useful: whether an addition at a place may help wherever it stands.
-            is_needed: whether an addition at a place may help its holder alone.
-            raised: places where more copies of one of the player's selections may help.
-        """
-        vars(self).update(vars(known))
-        self.allowances = dict(known.allowances)
-        self._of = Memo(self._bounds_of)
-        self._is_needed = is_needed
-        self._raised = raised
-        self._per_kind: Memo[Place, Number] = Memo(lambda place: 0)
-        self._useful: Memo[Place, bool] = Memo(
-            lambda place: (
-                is_useful(place)
-                or any(self._useful[child] for child in place.offered() if not is_nested(child))
-            )
-        )
-
-    def bound_purchases(self, losses: Losses, given_up: Number | None, lost: Number | None) -> None:
-        """Leave out purchases so dear that an answer with them is no better than a known answer.
-
-        Each purchase is given up, and so is a share for a new force or ally. At the limit of a cost
-        as much must go as is bought, and what the roster has over its limit: that is lost, and
-        counts ``WEIGHT`` times.
-
-        Args:
-            losses: the worth of the player's selections.
-            given_up: by the known answer; None: this is no bound.
-            lost: by the known answer; None: this is no bound. An answer within either bound may be
-                better, so the larger purchase that the two allow is the bound.
-        """
-        if losses.cost is None or not losses.never_negative:
-            return
-        limit = self.allowances.get(losses.cost)
-        room = None if limit is None else limit.most - losses.spent[losses.cost]
-        bounds: list[Number] = []
-        if given_up is not None:
-            share: Number = WEIGHT * losses.share(SHARE_PER_KIND)
-            if room is not None and room < given_up:
-                # bought <= room + lost, and WEIGHT * (lost + share) + bought <= given up
-                given_up = Fraction(given_up + WEIGHT * room) / (WEIGHT + 1)
-                share = Fraction(share) / (WEIGHT + 1)
-            share = exact(share // losses.step * losses.step)
-            bounds.append(given_up)
-            if lost is None:
-                self._per_kind = Memo(lambda place: share if losses.is_kind(place) else 0)
-        if lost is not None:
-            if room is None:
-                return
-            bounds.append(lost + room)
-        if bounds:
-            most = exact(max(bounds) // losses.step * losses.step)
-            bought = Allowance(losses.cost, ALWAYS, True, most, of_additions=True)
-            self.allowances[PURCHASES] = bought
-
-    def bound_single_purchase(self, losses: Losses) -> None:
-        """Bound purchases by the room below the limit: to make more room is a second change."""
-        limit = self.allowances.get(losses.cost or "")
-        is_cheaper_beside = any(losses.may_be_less_with(node.place) for node in losses.nodes)
-        if limit is not None and not is_cheaper_beside:
-            room = max(0, limit.most - losses.spent[losses.cost])
-            self.allowances[ROOM] = Allowance(limit.value, ALWAYS, True, room, of_additions=True)
-
-    def charge(
-        self, charged: Mapping[str, Number], place: Place, copies: int = 1, inside: bool = False
-    ) -> dict[str, Number]:
-        """The charged sums after some more copies, as ``DomainBounds.charge`` has them."""
-        after = super().charge(charged, place, copies, inside)
-        if PURCHASES in after and not charged[PURCHASES]:
-            after[PURCHASES] += self._per_kind[place] * copies
-        return after
-
-    def most(
-        self,
-        place: Place,
-        holder_copies: int,
-        charged: Mapping[str, Number],
-        certain: Sequence[tuple[Place, int]] = (),
-        *,
-        owned: bool = False,
-    ) -> int:
-        """The most copies that there can be at a place, in all selections there."""
-        is_raised = owned and place in self._raised
-        if not (self._useful[place] or self._is_needed(place) or is_raised):
-            return 0
-        most = super().most(place, holder_copies, charged, certain, owned=owned)
-        share = self._per_kind[place]
-        if owned or not share or charged.get(PURCHASES) != 0:
-            return most  # only the outermost addition is charged a share, not its contents
-        return min(most, floor(self.allowances[PURCHASES].most / share))

@@ -5,11 +5,13 @@ from typing import Any
 
 import pytest
 
+from listbuilder.model.language import Number
 from listbuilder.solve.model.constraint_model import ConstraintModel
 from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.model.highs import HighsSolver, Program
 from listbuilder.solve.outcomes import Impossible, Solved, answer_of, ended_with, only_rounds
 from listbuilder.solve.search import lazy_constraints, refinement
+from listbuilder.solve.search.lazy_constraints import LazyConstraints
 from listbuilder.solve.search.problem import SearchProblem
 from listbuilder.solve.search.refinement import RefinementSolver
 from listbuilder.solve.tasks.changed_settings import repair_with_settings
@@ -149,6 +151,46 @@ def test_one_change_that_gives_more_up_is_not_better_than_two() -> None:
     answer = NearFirst(RepairSearch(made, given, errors_of(made.evaluate(given)))).solve(UNTIMED)
     assert isinstance(answer, Solved)
     assert (answer.reached[GIVEN_UP], answer.reached[CHANGES]) == (0, -2)
+
+
+def test_nothing_is_bought_for_fewer_changes_where_nothing_is_given_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Two banners that cost nothing go; that one change would do is not looked for in the shop."""
+    banner: Json = {"entry": "banner"}
+    bare = {
+        "id": "bare",
+        "for": {"entry": "guard"},
+        "when": {"count": {"entry": "captain", "in": "roster"}, "at_most": 0},
+        "require": {"count": {"in": "children", "entry": "banner"}, "at_most": 0},
+    }
+    entries: dict[str, Json] = {
+        "captain": {"values": {"points": 9}},
+        "guard": {
+            "copies": 1,
+            "values": {"points": 5},
+            "slots": [{"id": "b", "offers": ["banner"]}],
+        },
+        "banner": {},
+    }
+    made = judge(
+        entries, constraints=(bare,), slots=[{"id": "top", "offers": ["captain", "guard"]}]
+    )
+    army = roster(*({"entry": "guard", "with": [banner]} for _ in range(2)))
+    posing = RepairSearch(made, army, errors_of(made.evaluate(army)))
+    asked: list[Number | None] = []
+    everywhere = posing.everywhere
+
+    def noted(given_up: Number | None, *others: Any) -> LazyConstraints:
+        asked.append(given_up)
+        return everywhere(given_up, *others)
+
+    monkeypatch.setattr(posing, "everywhere", noted)
+    answer = NearFirst(posing).solve(UNTIMED)
+    assert isinstance(answer, Solved)
+    assert answer.proved
+    assert (answer.reached[GIVEN_UP], answer.reached[CHANGES]) == (0, -2)
+    assert asked == [0]
 
 
 def test_the_limit_of_a_cost_counts_from_the_first(monkeypatch: pytest.MonkeyPatch) -> None:

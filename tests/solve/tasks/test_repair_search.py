@@ -9,7 +9,6 @@ from listbuilder.solve.search.problem import SearchProblem
 from listbuilder.solve.search.refinement import RefinementSolver
 from listbuilder.solve.tasks.repair_search import (
     GIVEN_UP,
-    LOST,
     RepairSearch,
     errors_of,
 )
@@ -54,37 +53,3 @@ def test_what_an_added_selection_must_hold_is_no_second_search(
     assert answer.proved
     assert answer.reached[GIVEN_UP] == -7
     assert len(posed) == 1
-
-
-@pytest.mark.parametrize(
-    ("given_up", "lost", "limit", "found"),
-    [
-        (20, None, 200, False),
-        (20, 0, 200, True),
-        (None, 0, 200, True),
-        (20, 0, 55, False),
-        (None, 0, 55, False),
-        (None, 5, 55, True),
-    ],
-)
-def test_what_is_bought_is_bounded_by_what_may_be_given_up_or_lost(
-    given_up: int | None, lost: int | None, limit: int, found: bool
-) -> None:
-    """A captain for 50 beside two guards for 5: too dear where no more than 20 are given up.
-
-    Where nothing may be lost instead, he is found if the limit has room for him.
-    """
-    led = {"id": "led", "for": "roster", "require": {"count": {"entry": "captain"}, "at_least": 1}}
-    within = {
-        "id": "limit",
-        "for": "roster",
-        "require": {"sum": "points", "at_most": {"limit": "points"}},
-    }
-    entries = {name: {"values": {"points": n}} for name, n in (("captain", 50), ("guard", 5))}
-    limits = {"points": {"title": "Points"}}
-    made = judge(entries, constraints=(led, within), limits=limits)
-    army = roster("guard", "guard", limits={"points": limit})
-    search = RepairSearch(made, army, errors_of(made.evaluate(army)))
-    beyond = {} if lost is None else {LOST: -lost - 1}
-    answer = search.everywhere(given_up, lost).solve(UNTIMED, beyond=beyond)
-    assert isinstance(answer, Solved) == found
