@@ -15,6 +15,7 @@ from listbuilder.editing.additions import additions
 from listbuilder.editing.defaults import split_copies
 from listbuilder.editing.distinct_names import named
 from listbuilder.editing.moves import counted, handed_on, moves, moves_in
+from listbuilder.editing.needed_limits import needed_limits
 from listbuilder.editing.removals import removal, removals
 from listbuilder.editing.roster_tree import (
     change_held,
@@ -66,7 +67,7 @@ def fixes(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget) ->
         yield removal(breach.node, breach.node.count, verdict.army)._replace(of_the_rule=True)
         yield from elsewhere
     elif isinstance(comparison.quantity, Limit):
-        yield _limit_set(comparison.quantity, breach.allowed, roster, judge)
+        yield from _limits_set(breach, verdict, judge, budget)
     elif short > 0:
         resized = list(_resizings(breach, short, verdict, judge, budget))
         yield from (fix for fix, is_far in resized if not is_far)
@@ -84,8 +85,8 @@ def fixes(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget) ->
         yield from islice(elsewhere, FIRST_MOVES)
         yield from removals(breach, -short, verdict, judge, budget)
         yield from elsewhere
-        if isinstance(comparison.bound, Limit) and breach.found == ceil(breach.found):
-            yield _limit_set(comparison.bound, breach.found, roster, judge)._replace(last=True)
+        for fix in _limits_set(breach, verdict, judge, budget):
+            yield fix._replace(last=True)
         takers = comparison.quantity.to if isinstance(comparison.quantity, Unassigned) else ()
         for bound in (comparison.bound, *(taker.max for taker in takers)):
             yield from additions(breach, -short, bound, verdict, judge, budget)
@@ -95,11 +96,17 @@ def fixes(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget) ->
         yield whole._replace(of_the_rule=True)
 
 
-def _limit_set(limit: Limit, amount: Number, roster: Roster, judge: Judge) -> Fix:
-    title = judge.book.ruleset.limits[limit.limit].title
-    limits = {**roster.limits, limit.limit: ceil(amount)}
-    text = gettext("Set {title} to {number}", title=title, number=amount)
-    return Fix(text, partial(attrs.evolve, roster, limits=limits))
+def _limits_set(
+    breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget
+) -> Iterator[Fix]:
+    """Set limits that the rule reads to values that it may need."""
+    roster = verdict.army.roster
+    for name, amount in needed_limits(breach, verdict, judge):
+        budget.judge(verdict, 0)
+        title = judge.book.ruleset.limits[name].title
+        limits = {**roster.limits, name: amount}
+        text = gettext("Set {title} to {number}", title=title, number=amount)
+        yield Fix(text, partial(attrs.evolve, roster, limits=limits))
 
 
 def other_choices(verdict: Verdict, judge: Judge) -> Iterator[Fix]:

@@ -29,6 +29,7 @@ def optimise_lexicographically(
     within: Iterable[tuple[LinearExpr, Number]] = (),
     hint: Sequence[int] = (),
     proof_first: bool = True,
+    is_near: bool = False,
 ) -> tuple[Solution, int]:
     """Optimise goals in order.
 
@@ -39,8 +40,8 @@ def optimise_lexicographically(
         incumbent: the values of a known answer; worse solutions are not looked for.
         within: expressions with their least values.
         hint: the values of a solution that keeps ``within``, by variable.
-        proof_first: whether to look for a proof before better solutions once one is known, and to
-            cut for it. Near a good solution cuts take longer than they save.
+        proof_first: whether to look for a proof before better solutions once one is known.
+        is_near: whether ``within`` asks for more than a good solution has.
 
     Returns:
         The solution, and how many of the goals it is proved best in. Where the solver rounds, the
@@ -62,7 +63,10 @@ def optimise_lexicographically(
         # Once a solution is known, or a goal is proved by an earlier search, the proof that nothing
         # is better takes longer than finding the best solution.
         bound_first = proof_first and (bool(known) or index > 0)
-        following = solver.maximise(goal, known, lower_bounds, bound_first, proof_first)
+        # Near a good solution cuts take longer than they save; far from any, rarely, no search ends
+        # without them.
+        cuts = proof_first or not (is_near or known)
+        following = solver.maximise(goal, known, lower_bounds, bound_first, cuts)
         if not following.values:
             if not solution.values:
                 return following, 0

@@ -264,6 +264,7 @@ class _RefinementRun:
             lower_bounds,
             self.refinement.hint(lower_bounds) if encoded is self.refinement.encoded else (),
             self.refinement.problem.proof_first,
+            bool(self.beyond),
         )
 
     def _order(self, encoded: EncodedProblem) -> Sequence[str]:

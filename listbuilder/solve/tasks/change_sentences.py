@@ -27,6 +27,8 @@ def change_sentence(change: RosterChange) -> str:
             said = gettext(
                 "reduce {unit} from {before} to {after}", unit=one, before=before, after=after
             )
+        case "limit" if not change.before:
+            said = gettext("set {title} to {after}", title=change.name, after=after)
         case "limit":
             said = gettext(
                 "set {title} from {before} to {after}",

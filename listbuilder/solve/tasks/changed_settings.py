@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from math import ceil
 from typing import Literal, get_args
 
 import attrs
 
+from listbuilder.editing.needed_limits import needed_limits
 from listbuilder.findings import Severity
 from listbuilder.model.language import Limit
 from listbuilder.model.roster import Roster
@@ -26,7 +27,7 @@ from listbuilder.solve.outcomes import (
     ended_with,
 )
 from listbuilder.solve.tasks.repair import repair
-from listbuilder.solve.tasks.repair_search import CHANGES
+from listbuilder.solve.tasks.repair_search import CHANGES, GIVEN_UP
 
 SettingKind = Literal["limits", "choices"]
 """A kind of a roster's settings that the player lets a repair change."""
@@ -66,7 +67,8 @@ def repair_with_settings(
 
     Returns:
         The outcomes, the one with other settings first; those of ``repair`` where no setting mends
-        anything. An answer with other settings is called proved only if it is a single change;
+        anything. An answer with other settings is called proved only if it is a single change, one
+        with the player's own only if it is a single change that gives nothing up;
         ``Impossible`` is answered only where all settings were tried: never if limits may change.
 
     Raises:
@@ -81,7 +83,7 @@ def repair_with_settings(
     outcomes = repair(judge, roster, budget, number)
     if may and isinstance(outcomes[0], Impossible):
         return [_with_any(judge, roster, may, budget, outcomes[0])]
-    return outcomes
+    return [*_of_own_settings(outcomes)] if may else outcomes
 
 
 def _with_other(
@@ -167,6 +169,18 @@ def _other_settings(judge: Judge, roster: Roster, may: Collection[SettingKind]) 
                 yield other
 
 
+def _of_own_settings(outcomes: list[Outcome]) -> Iterator[Outcome]:
+    """Yield answers with the player's settings, proved only if other settings can't be better."""
+    for outcome in outcomes:
+        if not isinstance(outcome, Solved):
+            if not isinstance(outcome, Impossible):
+                yield outcome
+        elif outcome.reached[CHANGES] >= -1 and not outcome.reached.get(GIVEN_UP):
+            yield outcome
+        else:
+            yield attrs.evolve(outcome, proved=False, best_at=())
+
+
 def _unnamed(outcome: Solved | Stopped) -> Outcome:
     """Take the names of trade-offs off an answer: it was not compared with the one before it."""
     if isinstance(outcome, Solved):
@@ -196,25 +210,15 @@ def _changed_choices(judge: Judge, before: Roster, after: Roster) -> Iterator[Ro
 
 
 def _with_limits(judge: Judge, roster: Roster) -> Roster:
-    """Set each limit that is broken to what is needed, where that breaks no rule more often."""
+    """Set each limit that is broken to a value that is needed, if fewer rules are broken then."""
     verdict = judge.evaluate(roster)
-    left = [(breach, said) for breach in verdict.breaches if (said := _needed(breach))]
-    for _, (name, amount) in left:
+    needed = [needed_limits(breach, verdict, judge) for breach in verdict.breaches]
+    for name, amount in chain.from_iterable(needed):
         wider = attrs.evolve(roster, limits={**roster.limits, name: amount})
         after = judge.evaluate(wider)
         if _errors(after) < _errors(verdict):
-            roster, verdict = wider, after
+            return _with_limits(judge, wider)
     return roster
-
-
-def _needed(breach: Check) -> tuple[str, int] | None:
-    """The limit that would keep a broken rule, and its value; None: no limit would."""
-    match breach.constraint.require.quantity, breach.constraint.require.bound:
-        case _, Limit(name):
-            return name, ceil(breach.found)
-        case Limit(name), _:
-            return name, ceil(breach.allowed)
-    return None
 
 
 def _other_choices(judge: Judge, roster: Roster) -> Iterator[dict[str, str]]:
@@ -246,6 +250,6 @@ def _errors(verdict: Verdict) -> int:
 def _changed_limits(judge: Judge, before: Roster, after: Roster) -> tuple[RosterChange, ...]:
     return tuple(
         RosterChange("limit", judge.book.ruleset.limits[name].title, before=said, after=now)
-        for name, said in before.limits.items()
-        if (now := after.limits[name]) != said
+        for name, now in after.limits.items()
+        if (said := before.limits.get(name, 0)) != now
     )

@@ -25,6 +25,7 @@ from listbuilder.solve.outcomes import (
     only_rounds,
 )
 from listbuilder.solve.search.lazy_constraints import LazyConstraints
+from listbuilder.solve.search.problem import SearchProblem
 from listbuilder.solve.search.refinement import RefinementSolver
 from listbuilder.solve.tasks.repair_search import (
     CHANGES,
@@ -159,18 +160,31 @@ class NearFirst:
     def _found_near(
         self, budget: SearchBudget, order: Sequence[str], within: Mapping[str, Number]
     ) -> Solved | None:
-        """The answer of the first small search that has one; later calls ask that search alone."""
-        for solver in (self.small,) if self.small else self._all_small():
-            answer = answer_of(solver.solve(budget, order, within))
-            if answer is not None:
-                self.small = solver
-                return answer
-        return None
+        """The answer of the small search that has the best one; later calls ask it alone.
 
-    def _all_small(self) -> Iterator[RefinementSolver]:
-        """Pose the small searches, the smallest first, and yield each when it is asked for."""
-        for posed in (self._search.without_additions, self._search.near):
-            yield RefinementSolver(attrs.evolve(posed(), excluded=tuple(self._excluded)))
+        An answer without additions that gives something up is only the bound of the second small
+        search, if additions at few places may help.
+        """
+        if self.small is not None:
+            return answer_of(self.small.solve(budget, order, within))
+        small = self._posed(self._search.without_additions())
+        answer = answer_of(small.solve(budget, order, within))
+        beyond: Mapping[str, Number] = {}
+        if answer is not None:
+            self.small = small
+            if not (answer.reached[GIVEN_UP] and self._search.is_near_small):
+                return answer
+            beyond = _aims(answer, order)
+        bound = -answer.reached[GIVEN_UP] if answer is not None else None
+        near = self._posed(self._search.near(bound))
+        better = answer_of(near.solve(budget, order, within, beyond))
+        if better is None:
+            return answer
+        self.small = near
+        return better
+
+    def _posed(self, problem: SearchProblem) -> RefinementSolver:
+        return RefinementSolver(attrs.evolve(problem, excluded=tuple(self._excluded)))
 
     def _everywhere(self, bound: _Bound) -> LazyConstraints:
         """The search among all changes; an earlier one if its bound includes this bound."""

@@ -53,6 +53,9 @@ CHANGED = "changed"
 TOUCHED = "touched"
 """The goal that breaks ties: ``CHANGED`` and the copies and models touched (``Changes.copies``)."""
 
+FEW_PLACES = 300
+"""Of additions at so many places a search takes little longer than of none."""
+
 TIES = (TOUCHED,)
 LEAST = (GIVEN_UP, CHANGES, *TIES)
 
@@ -122,10 +125,19 @@ class RepairSearch:
         Args:
             given_up: only answers that give up no more are asked for; None: any.
         """
-        relevant = self._cone.relevant_places(self._broken)
-        useful = UsefulBounds(self._bounds, lambda place: relevant[place])
+        useful = UsefulBounds(self._bounds, self._bears.__getitem__)
         useful.bound_purchases(self._losses, given_up, None)
         return attrs.evolve(self._problem(self.judge, useful), may_add=self._helpful.mends_some)
+
+    @property
+    def is_near_small(self) -> bool:
+        """Whether the search ``near`` adds something, and at few places alone."""
+        return self.may_add and self._cone.are_few(self._bears, FEW_PLACES)
+
+    @cached_property
+    def _bears(self) -> Mapping[Place, bool]:
+        """Whether additions at a place bear on the broken rules."""
+        return self._cone.relevant_places(self._broken)
 
     @property
     def may_add(self) -> bool:

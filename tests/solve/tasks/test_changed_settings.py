@@ -219,3 +219,34 @@ def test_a_choice_that_the_answer_does_not_need_stays_the_players() -> None:
     assert isinstance(first, Solved)
     assert list(map(change_sentence, first.changes)) == ["reduce 1. Guard from 2 to 1"]
     assert first.roster.choices == army.choices
+
+
+LIMITS = {"points": {"title": "Points"}}
+
+
+def test_answers_with_the_players_own_settings_are_not_called_best() -> None:
+    """Perhaps a larger limit, and another unit, would give nothing up."""
+    pairs = {"id": "pairs", "for": "roster", "require": {"count": {"entry": "guard"}, "at_most": 2}}
+    made = judge({"guard": {"values": {"points": 3}}}, constraints=(pairs,), limits=LIMITS)
+    army = roster({"entry": "guard", "count": 4}, limits={"points": 12})
+    (own, *_), (other, *_) = (repair_with_settings(made, army, may) for may in ([], ["limits"]))
+    assert isinstance(own, Solved)
+    assert isinstance(other, Solved)
+    assert own.changes == other.changes
+    assert (own.proved, other.proved) == (True, False)
+
+
+def test_a_limit_that_is_not_set_is_set() -> None:
+    allied = {
+        "id": "allied",
+        "for": "roster",
+        "require": {
+            "count": {"entry": "ally"},
+            "at_most": {"if": {"limit": "points", "at_least": 5}, "then": 1},
+        },
+    }
+    made = judge({"ally": {}}, constraints=(allied,), limits=LIMITS)
+    first, *_ = repair_with_settings(made, roster("ally"), ["limits"])
+    assert isinstance(first, Solved)
+    assert first.proved
+    assert list(map(change_sentence, first.changes)) == ["set Points to 5"]
