@@ -103,9 +103,17 @@ def _stays_itself(place: Place, is_added: bool) -> bool:
     entry, ruleset = place.entry, place.book.ruleset
     if entry is None:
         return False
-    if place.book.is_piece(entry) or not ruleset.profiles:
+    if not ruleset.profiles or (place.book.is_piece(entry) and not _is_borne(place)):
         return True
     is_part = entry.size is not None  # a part of its unit, such as men who stand elsewhere
     return not (is_added or is_part) and not any(
         value.cost and place.value(name) for name, value in ruleset.values.items()
     )
+
+
+def _is_borne(place: Place) -> bool:
+    """Whether a piece is a part of its holder, such as a mount or a musician: one, on his card."""
+    holder, slot = place.holder, place.slot
+    if holder is None or holder.entry is None or slot is None or slot.cards:
+        return False
+    return holder.book.is_piece(holder.entry) and 1 in (slot.max, slot.exactly, slot.each_max)

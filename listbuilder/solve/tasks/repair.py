@@ -86,8 +86,8 @@ def repair(
     - a selection taken out, or some of its copies;
     - another size of a unit;
     - a selection, or some of its copies, moved to another slot of its holder, or to another holder
-      (this not for options that cost something). The new holder is the army, or a selection that is
-      neither moved itself nor added inside a piece;
+      (this not for options and mounts that cost something). The new holder is the army, or a
+      selection that is neither moved itself nor added inside a piece;
     - a selection placed at another one, or nowhere;
     - an addition to the army or to a selection of the player's, with its contents: a selection, or
       copies of a plain entry. Where it is legal, these copies raise the number of a selection of

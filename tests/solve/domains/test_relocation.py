@@ -1,7 +1,9 @@
 """Where selections may be moved to, and which are equal."""
 
+import pytest
+
 from listbuilder.solve.domains.relocation import Relocations
-from tests.rules.small import roster
+from tests.rules.small import Json, judge, roster
 from tests.solve.tiny import game, place
 
 ORCS = {"entry": "orc", "count": 4}
@@ -26,3 +28,33 @@ def test_equal_neighbours_are_symmetric() -> None:
     pairs = Relocations(ARMY).symmetric_pairs
     assert [(one.number, other.number) for one, other in pairs] == [(0, 2)]
     assert [(own.number, own.end) for own in Relocations(ARMY).owned][:2] == [(0, 2), (1, 2)]
+
+
+@pytest.mark.parametrize(
+    ("slot", "price", "moved"),
+    [
+        pytest.param({"max": 1}, 5, [], id="a mount"),
+        pytest.param({"each_max": 1}, 5, [], id="a musician"),
+        pytest.param({"max": 3}, 5, [1], id="a crew"),
+        pytest.param({"max": 1, "cards": True}, 5, [1], id="a follower"),
+        pytest.param({"max": 1}, 0, [1], id="who costs nothing"),
+    ],
+)
+def test_a_piece_that_its_holder_bears_goes_to_no_other(
+    slot: Json, price: int, moved: list[int]
+) -> None:
+    """Nobody saves points by having a cheaper bearer ride the general's horse."""
+    man = {"profiles": [{"type": "man", "values": {}}]}
+    held = {"id": "held", "offers": ["horse"], **slot}
+    made = judge(
+        {
+            "chief": {**man, "copies": 1, "slots": [held]},
+            "horse": {**man, "values": {"points": price}},
+        },
+        slots=[{"id": "top", "offers": ["chief"]}],
+        profiles={"man": {"title": "Man", "columns": []}},
+        values={"points": {"title": "Points", "cost": True}},
+    )
+    army = roster({"entry": "chief", "with": ["horse"]}, "chief")
+    found = Relocations(army).to(place(made, "chief"), [2])
+    assert [own.number for own, _ in found] == moved

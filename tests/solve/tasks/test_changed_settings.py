@@ -229,7 +229,7 @@ def test_answers_with_the_players_own_settings_are_not_called_best() -> None:
     pairs = {"id": "pairs", "for": "roster", "require": {"count": {"entry": "guard"}, "at_most": 2}}
     made = judge({"guard": {"values": {"points": 3}}}, constraints=(pairs,), limits=LIMITS)
     army = roster({"entry": "guard", "count": 4}, limits={"points": 12})
-    (own, *_), (other, *_) = (repair_with_settings(made, army, may) for may in ([], ["limits"]))
+    (own, *_), (other, *_) = repair(made, army), repair_with_settings(made, army, ["limits"])
     assert isinstance(own, Solved)
     assert isinstance(other, Solved)
     assert own.changes == other.changes

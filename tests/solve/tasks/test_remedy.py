@@ -34,7 +34,7 @@ CASES = Path(__file__).parents[2] / "cases"
         ),
         (
             "warhammer/kings-own-with-another/illegal.json",
-            "Move 1.5.1 Skeleton Chariot (Tomb King) to 1.1 Tomb Prince",
+            "Remove 1.5.1 Skeleton Chariot (Tomb King)",
         ),
     ],
 )
