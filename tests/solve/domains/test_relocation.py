@@ -49,7 +49,7 @@ def test_a_piece_that_its_holder_bears_goes_to_no_other(
     made = judge(
         {
             "chief": {**man, "copies": 1, "slots": [held]},
-            "horse": {**man, "values": {"points": price}},
+            "horse": {**man, "values": {"points": price} if price else {}},
         },
         slots=[{"id": "top", "offers": ["chief"]}],
         profiles={"man": {"title": "Man", "columns": []}},
