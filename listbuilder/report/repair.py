@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
 from typing import TYPE_CHECKING
 
@@ -29,7 +29,8 @@ def summary(judge: Judge, solved: Solved) -> str:
     """Write an answer: what it is best at, its changes, its loss, and the costs of the army."""
     from listbuilder.solve.tasks.repair_search import CHANGES
 
-    words: str = joined(", ", (_changes(-solved.reached[CHANGES]), _lost(judge, solved)))
+    changes = _changes(-solved.reached[CHANGES])
+    words: str = joined(", ", (changes, *_lost_and_bought(judge, solved)))
     if not solved.reached[CHANGES]:
         words = gettext("Nothing has to be changed")
     elif solved.best_at:
@@ -91,32 +92,57 @@ def left_behind(judge: Judge, roster: Roster, moved: Rehomed) -> Iterator[str]:
         yield gettext("Not in that list: {what}", what=what)
 
 
-def _lost(judge: Judge, solved: Solved) -> str:
-    """Write the loss of each cost: ``40 points and 250 siege points lost``; ``points lost: 1``.
+def _lost_and_bought(judge: Judge, solved: Solved) -> Iterator[str]:
+    """Yield the loss, and what is bought, if anything: ``40 points lost``, ``points bought: 1``.
 
     A copy is worth its selection's mean, such as 65 points for 12. Where the army costs whole
     points, so does what is lost: it is rounded up.
     """
-    from listbuilder.solve.search.goals import costs, limited_cost
-    from listbuilder.solve.tasks.repair_search import LOST, lost_of
+    from listbuilder.solve.search.goals import costs
+    from listbuilder.solve.tasks.repair_search import LOST, bought, lost_of
 
-    first = limited_cost(judge.book, solved.roster) or next(iter(costs(judge.book)), "models")
-    parts = {name: -solved.reached.get(lost_of(name), 0) for name in costs(judge.book)}
-    lost = {name: part for name, part in parts.items() if part} or {first: -solved.reached[LOST]}
+    names = costs(judge.book)
+    lost = {name: -solved.reached.get(lost_of(name), 0) for name in names}
+    new = {name: bought(solved, name) for name in names}
+    said, only = _amounts(judge, solved, lost, -solved.reached[LOST])
+    yield gettext("{title} lost: 1", title=only) if only else gettext("{costs} lost", costs=said)
+    if any(new.values()) or bought(solved):
+        said, only = _amounts(judge, solved, new, bought(solved))
+        yield (
+            gettext("{title} bought: 1", title=only)
+            if only
+            else gettext("{costs} bought", costs=said)
+        )
+
+
+def _amounts(
+    judge: Judge, solved: Solved, parts: Mapping[str, Number], whole: Number
+) -> tuple[str, str]:
+    """Write amounts of costs, and the title of a single cost of 1: costs have no singular.
+
+    Args:
+        judge: the judge of the roster's book.
+        solved: the answer.
+        parts: the amount in each cost; in a game of one cost, or without any, 0.
+        whole: the amount in all costs.
+    """
+    from listbuilder.solve.search.goals import costs, limited_cost
+
+    known = {name: part for name, part in parts.items() if part}
+    if not known:
+        name = limited_cost(judge.book, solved.roster) or next(iter(costs(judge.book)), None)
+        if name is None:
+            return ngettext("{count} model", "{count} models", int(whole)), ""
+        known = {name: whole}
     if all(cost == ceil(cost) for cost in judge.evaluate(solved.roster).costs.values()):
-        lost = {name: ceil(part) for name, part in lost.items()}
+        known = {name: ceil(part) for name, part in known.items()}
     values = judge.book.ruleset.values
-    called = {
-        name: lowered_title(name, values[name].title) if name in values else name for name in lost
-    }
-    if [*lost.values()] == [1]:  # costs have no singular
+    called = {name: lowered_title(name, values[name].title).replace("_", " ") for name in known}
+    if [*known.values()] == [1]:
         (title,) = called.values()
-        return gettext("{title} lost: {number}", title=title.replace("_", " "), number=1)
-    said = [
-        joined(" ", (number_or_no(part), called[name].replace("_", " ")))
-        for name, part in lost.items()
-    ]
-    return gettext("{costs} lost", costs=joined(gettext(" and "), said))
+        return "", title
+    said = [joined(" ", (number_or_no(part), called[name])) for name, part in known.items()]
+    return joined(gettext(" and "), said), ""
 
 
 def _changes(many: Number) -> str:

@@ -100,7 +100,7 @@ def test_repairing_ranks_answers_and_applies_one(run: Run, army: Path) -> None:
     assert "   add Army leader to 1.1 Gothmog, Lieutenant of Sauron" in lines[2:4]
     gone = "   remove 1.3 Mordor Siege Bow (Mordor), with Orc Siege Veteran, 2 × Orc Crew"
     assert gone in lines[2:4]
-    assert lines[4].startswith("2. 3 changes, 130 points lost; ")
+    assert lines[4].startswith("2. 3 changes, 130 points lost, 80 points bought; ")
     assert "Proved: nothing gives up less with as few changes, or as little with fewer." in lines
     assert army.read_bytes() == before
     second = run("repair", army, "--apply", "2")

@@ -311,6 +311,7 @@ class Ways:
             if self.judge.evaluate(together).legal:
                 made = together
         added_cost, carried = self._carried(apart, own_numbers)
+        carried |= {number: self.paid[number] for number in self._falling(copies, models)}
         less = [paid - carried[number] for number, paid in enumerate(self.paid)]
         cost = added_cost + sum(max(one, -one) for one in less)
         lost = self._lost(copies, carried)
@@ -353,6 +354,16 @@ class Ways:
                 known += map(Fraction, (price.each, price.per_model, *price.steps, *by_size))
         step = Fraction(1, lcm(*(number.denominator for number in known)))
         return ceil(Fraction(sum(self.paid)) / max(1, models) / step) * step
+
+    def _falling(self, copies: dict[Site, int], models: dict[Site, Copies | None]) -> Iterator[int]:
+        """Yield selections that are as they were, and whose prices are worked out from others."""
+        for number, (home, *others) in enumerate(self.sites):
+            one, price = self.selections[number], home.place.value("points")
+            if price is None or isinstance(price.fixed, int | Fraction):
+                continue
+            same = copies[home] == one.count and models.get(home, one.size) == one.size
+            if same and not any(copies[site] for site in others):
+                yield number
 
     def _lost(self, copies: dict[Site, int], carried: dict[int, Number]) -> Number:
         """The points of copies that are gone, or what a selection costs less where that is more."""

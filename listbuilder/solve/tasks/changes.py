@@ -171,6 +171,13 @@ class Changes:
             yield self.fewer[number]
             yield from (one.present for one in filter(is_moved_itself, self.tree.owned[number]))
 
+    def is_as_it_was(self, number: int) -> BoolLiteral:
+        """The literal for one of the player's selections that stands where it was, as it was."""
+        home, *elsewhere = self.tree.owned[number]
+        same = self.model.is_0(home.count - constant(_copies([home])))
+        moved = (~other.present for other in elsewhere)
+        return self.model.all_of([same, *moved, ~self.resized[number]])
+
     def _is_own(self, number: int) -> bool:
         """Whether the player gave a selection a name or a note."""
         selection = self.tree.owned[number][0].selection

@@ -87,12 +87,13 @@ class Losses:
 
         Each selection loses the greater of two: the price of its copies that are gone, and the
         difference between its worth before and after. Example: an option of 10 points that moves
-        to a bearer who pays 6 loses 4, for the army is worth so much less.
+        to a bearer who pays 6 loses 4, for the army is worth so much less. That a price falls which
+        is worked out from the rest of the army is no loss.
         """
         lost = {}
         for name, worths in self._worth.items():
             parts = []
-            left = self._less(encoded, name)
+            left = self._less(changes, encoded, name)
             for node, worth, less in zip(self.nodes, worths, left, strict=True):
                 if worth > 0:
                     gone = changes.gone(node.start).times(Fraction(worth) / node.count)
@@ -142,21 +143,34 @@ class Losses:
     def _is_free(self, number: int) -> bool:
         return not any(worths[number] for worths in self._worth.values())
 
-    def changed(self, encoded: EncodedProblem) -> LinearExpr:
-        """The worth of all additions, plus all differences in worth of the player's selections."""
+    def changed(self, changes: Changes, encoded: EncodedProblem) -> dict[str | None, LinearExpr]:
+        """The worth of all additions, plus all differences in worth of the player's selections.
+
+        By cost; where nothing costs anything, there is none.
+        """
         model = encoded.model
-        parts = []
+        changed: dict[str | None, LinearExpr] = {}
         for name in self.costs:
-            parts += [_worth_of(name, encoded, candidate) for candidate in encoded.tree.added()]
-            for less in self._less(encoded, name):
+            parts = [_worth_of(name, encoded, candidate) for candidate in encoded.tree.added()]
+            for less in self._less(changes, encoded, name):
                 most = max(model.high(less), -model.low(less))
                 parts.append(_at_least(model, [less, less.times(-1)], most))
-        return total(parts)
+            changed[name] = total(parts)
+        return changed
 
-    def _less(self, encoded: EncodedProblem, cost: str | None) -> Iterator[LinearExpr]:
-        """Yield for each of the player's selections its worth before less its worth after."""
-        for worth, candidates in zip(self._worth[cost], encoded.tree.owned, strict=True):
-            yield constant(worth) - total([_worth_of(cost, encoded, one) for one in candidates])
+    def _less(
+        self, changes: Changes, encoded: EncodedProblem, cost: str | None
+    ) -> Iterator[LinearExpr]:
+        """Yield for each of the player's selections its worth before less its worth after.
+
+        A price that is worked out counts only if the selection itself is not as it was.
+        """
+        for node, worth in zip(self.nodes, self._worth[cost], strict=True):
+            candidates = encoded.tree.owned[node.start]
+            less = constant(worth) - total([_worth_of(cost, encoded, one) for one in candidates])
+            if cost is not None and _is_worked_out(node.place.value(cost)):
+                less = changes.model.gate(~changes.is_as_it_was(node.start), less)
+            yield less
 
 
 def _worth(cost: str | None, node: Node, army: Army, judge: Judge) -> Number:
@@ -178,6 +192,11 @@ def _worth_of(cost: str | None, encoded: EncodedProblem, candidate: Candidate) -
     if entry.size is None:
         return candidate.count
     return encoded.encoder.values.value_of("size", candidate)[0]
+
+
+def _is_worked_out(price: Value | None) -> bool:
+    """Whether a price depends on other selections, such as half of all that is spent."""
+    return price is not None and not isinstance(price.fixed, int | Fraction)
 
 
 def _prices(value: Value) -> Iterator[Number]:

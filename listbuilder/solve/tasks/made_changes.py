@@ -93,20 +93,32 @@ class MadeChanges:
         )
 
     def _gone_along(self) -> list[Counter[str]]:
-        """The contents gone with each selection that are no change of their own."""
+        """What is gone with each selection and is no change of its own: contents, garrisons."""
         gone: list[Counter[str]] = [Counter() for _ in self._nodes]
         less = [
             node.count - sum(self._number(candidate.count) for candidate in candidates)
             for node, candidates in zip(self._nodes, self._changes.tree.owned, strict=True)
         ]
-        for node in self._nodes:
+
+        def taken_out(node: Node) -> Node:
+            """The selection around whose removal takes a selection out; itself if there is none."""
             holder = node
             while less[holder.start] > 0 and not self._holds(self._changes.fewer[holder.start]):
                 if holder.holder is None or holder.holder.holder is None:
                     break
                 holder = holder.holder
-            if less[holder.start] > 0 and holder is not node:
-                gone[holder.start][node.name] += less[node.start]
+            return holder if less[holder.start] > 0 else node
+
+        named = {node.selection.id: node for node in self._nodes if node.selection.id}
+        for node in self._nodes:
+            if less[node.start] <= 0 or self._holds(self._changes.fewer[node.start]):
+                continue
+            holder, name = taken_out(node), node.name
+            if holder is node and node.selection.at in named and node.holder is not None:
+                holder = taken_out(named[node.selection.at])
+                name = gettext("{unit} ({holder})", unit=name, holder=node.holder.name)
+            if holder is not node:
+                gone[holder.start][name] += less[node.start]
         return gone
 
     def _is_moved_into(self, candidate: Candidate) -> bool:
@@ -134,9 +146,16 @@ class MadeChanges:
             if child.moved and not candidate.moved:
                 continue
             if copies := self._number(child.count):
-                held[_name(child)] += copies
+                held[self._called(child)] += copies
                 held += self._held(child)
         return held
+
+    def _called(self, candidate: Candidate) -> str:
+        """The name of an addition, of a unit with its models."""
+        models = self._number(candidate.size)
+        if candidate.selection is not None or not models:
+            return _name(candidate)
+        return gettext("{unit} of {models}", unit=_name(candidate), models=models)
 
     def _to(self, candidate: Candidate) -> str:
         """Number and name of a candidate's holder; empty: the army."""

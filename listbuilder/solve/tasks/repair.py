@@ -29,13 +29,13 @@ from listbuilder.solve.tasks.complete import distinct_answers
 from listbuilder.solve.tasks.fewer_warnings import with_fewer_warnings
 from listbuilder.solve.tasks.near_first import NearFirst
 from listbuilder.solve.tasks.repair_search import (
-    CHANGED,
     CHANGES,
     GIVEN_UP,
     LEAST,
     LOST,
     TIES,
     RepairSearch,
+    bought,
     errors_of,
 )
 from listbuilder.solve.tasks.useful_bounds import WEIGHT
@@ -145,7 +145,7 @@ def repair(
         return [found]
     lost, changes = first.reached[LOST], first.reached[CHANGES]
     fewer = {CHANGES: changes + 1}
-    buys = bool(_bought(first))
+    buys = bool(bought(first))
     if number == 1 and not buys:  # another answer would come first only if it lost less
         fewer[LOST] = lost + search.step
     front = [first]
@@ -206,19 +206,15 @@ def _keeps_no_force(search: RepairSearch, outcome: Outcome) -> int:
     return 1 + search.drops_a_force(outcome) if isinstance(outcome, Solved) else 3
 
 
-def _bought(solved: Solved) -> Number:
-    return solved.reached[LOST] - solved.reached[CHANGED]
-
-
 def _buys_too_much(one: Solved, other: Solved) -> bool:
     """Whether an answer with more changes than another buys too much for what it saves.
 
     It does if its purchases cost more than ``WORTH_A_PURCHASE`` times what it saves.
     """
-    missed = [-solved.reached[GIVEN_UP] - _bought(solved) for solved in (one, other)]
+    missed = [-solved.reached[GIVEN_UP] - bought(solved) for solved in (one, other)]
     saved = Fraction(missed[1] - missed[0]) / WEIGHT
     has_more = one.reached[CHANGES] < other.reached[CHANGES]
-    return has_more and _bought(one) - _bought(other) > WORTH_A_PURCHASE * saved
+    return has_more and bought(one) - bought(other) > WORTH_A_PURCHASE * saved
 
 
 def _named(front: list[Solved]) -> list[Solved]:

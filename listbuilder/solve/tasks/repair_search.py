@@ -38,7 +38,7 @@ Missed are the loss, free models and the kind of army (``tasks.repair``).
 LOST = "lost"
 """The worth of the player's selections that is gone (``Losses.lost``), summed over all costs.
 
-In a game of several costs ``lost_of`` names the part of each.
+In a game of several costs ``lost_of`` and ``changed_of`` name the parts of each.
 """
 
 CHANGES = "changes"
@@ -63,6 +63,17 @@ LEAST = (GIVEN_UP, CHANGES, *TIES)
 def lost_of(cost: str) -> str:
     """The name of the part of ``LOST`` that is counted in one cost."""
     return f"{LOST} {cost}"
+
+
+def changed_of(cost: str) -> str:
+    """The name of the part of ``CHANGED`` that is counted in one cost."""
+    return f"{CHANGED} {cost}"
+
+
+def bought(solved: Solved, cost: str | None = None) -> Number:
+    """The worth that an answer of a repair buys, in one cost or (None) in all; 0 without costs."""
+    lost, changed = (LOST, CHANGED) if cost is None else (lost_of(cost), changed_of(cost))
+    return max(0, solved.reached.get(lost, 0) - solved.reached.get(changed, 0))
 
 
 def errors_of(verdict: Verdict) -> list[Check]:
@@ -271,7 +282,8 @@ class RepairSearch:
         done.rule_out_detours()
         lost_by_cost, number_of = losses.lost(done, encoded), done.number()
         lost = total([*lost_by_cost.values()])
-        changed = losses.changed(encoded)
+        changed_by_cost = losses.changed(done, encoded)
+        changed = total([*changed_by_cost.values()])
         bought = changed - lost if changed.terms else constant(0)
         missed = total([lost, losses.free(done), losses.of_kind(done, SHARE_PER_KIND)])
         costs = {
@@ -283,4 +295,5 @@ class RepairSearch:
         }
         if len(lost_by_cost) > 1:
             costs |= {lost_of(name): part for name, part in lost_by_cost.items() if name}
+            costs |= {changed_of(name): part for name, part in changed_by_cost.items() if name}
         return {name: cost.times(-1) for name, cost in costs.items()}

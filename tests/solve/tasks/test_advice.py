@@ -17,8 +17,9 @@ from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.solve.outcomes import Solved
 from listbuilder.solve.tasks.change_sentences import change_sentence
 from listbuilder.solve.tasks.repair import repair
-from listbuilder.solve.tasks.repair_search import CHANGES
+from listbuilder.solve.tasks.repair_search import CHANGES, LOST
 from tests.benchmarks.repairs import ROSTERS, WAYS
+from tests.rules.small import Json
 from tests.rules.small import judge as judge_of_game
 from tests.rules.small import roster as roster_of
 from tests.sampling import sampled
@@ -237,6 +238,48 @@ def test_what_is_lost_is_told_without_a_plural_that_nobody_wrote() -> None:
     roster = attrs.evolve(roster_of(limits={"points": 0}), army=(of("man", of("spear")),))
     _, answer = first(judge, roster)
     assert "1 change, points lost: 1; " in summary(judge, answer)
+
+
+def test_a_price_that_falls_with_the_army_is_no_loss() -> None:
+    """A plan costs half of all points: nobody buys guards so that it costs as much as before."""
+    entries: dict[str, Json] = {
+        "plan": {
+            "copies": 1,
+            "values": {
+                "siege": {
+                    "fixed": {"times": "1/2", "of": {"sum": "points", "of": {"in": "roster"}}}
+                }
+            },
+        },
+        "man": {"values": {"points": 10}},
+        "guard": {"values": {"points": 1}},
+    }
+    two = {"id": "two", "for": "roster", "require": {"count": {"entry": "man"}, "at_most": 2}}
+    offers = ["plan", "man", "guard"]
+    judge = judge_of_game(
+        entries,
+        constraints=(two,),
+        slots=[{"id": "top", "offers": offers}],
+        values={name: {"title": name, "cost": True} for name in ("points", "siege")},
+    )
+    army = attrs.evolve(roster_of(), army=(of("plan"), of("man", n=3), of("guard", n=4)))
+    said, answer = first(judge, army)
+    assert said == ["reduce 2. Man from 3 to 2"]
+    assert answer.reached[LOST] == -10
+
+
+def test_what_is_bought_is_told() -> None:
+    entries: dict[str, Json] = {
+        "man": {"values": {"points": 10}},
+        "chief": {"values": {"points": 30}},
+    }
+    led = {"id": "led", "for": "roster", "require": {"count": {"entry": "chief"}, "at_least": 1}}
+    slots = [{"id": "top", "offers": ["man", "chief"]}]
+    judge = judge_of_game(entries, constraints=(led,), slots=slots)
+    _, answer = first(judge, attrs.evolve(roster_of(), army=(of("man", n=3),)))
+    assert summary(judge, answer).startswith(
+        "The least given up and the fewest changes: 1 change, no points lost, 30 points bought; "
+    )
 
 
 def test_what_is_lost_of_whole_points_is_whole() -> None:
