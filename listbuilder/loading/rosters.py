@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 
 import attrs
 
@@ -13,7 +14,7 @@ from listbuilder.loading.library import Library, understand
 from listbuilder.loading.names import quoted
 from listbuilder.loading.parse import Parsed
 from listbuilder.loading.problems import Meant, Problem, located
-from listbuilder.messages import gettext
+from listbuilder.messages import gettext, joined
 from listbuilder.model.entries import Selection
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book, Part
@@ -27,6 +28,9 @@ OTHER_RULESET_VERSION = "other-ruleset-version"
 
 Whereabouts = tuple["Whereabouts", int] | None
 """The position of a selection: its holder's, and its number there."""
+
+MOST_LISTS = 3
+"""The most army lists that are named for an entry that is in none of the roster's."""
 
 REDACTED = gettext(
     "This is an opponent's copy: it does not tell what is hidden, so it can be "
@@ -74,7 +78,10 @@ def read_roster(parsed: Parsed, library: Library, redacted: bool = False) -> Loa
     if problems := list(_unknown_parts(roster, library, parsed.path)):
         raise LoadError(parsed.path, located(parsed, problems, Severity.ERROR))
     book = library.book(roster.ruleset, roster.catalogues)
-    if problems := [*unknown_settings(roster, book), *unknown_selections(roster, book)]:
+    if problems := [
+        *unknown_settings(roster, book),
+        *unknown_selections(roster, book, library),
+    ]:
         raise LoadError(parsed.path, located(parsed, problems, Severity.ERROR))
     others = list(_other_versions(roster, book))
     notices = located(parsed, others, Severity.WARNING) if others else ()
@@ -119,8 +126,16 @@ def unknown_settings(roster: Roster, book: Book) -> Iterator[Problem]:
             yield Problem("unknown-option", message, f"/choices/{token(name)}", meant=meant)
 
 
-def unknown_selections(roster: Roster, book: Book) -> Iterator[Problem]:
-    """Yield problems that make selections unusable: of entries, sizes, ids and places."""
+def unknown_selections(
+    roster: Roster, book: Book, library: Library | None = None
+) -> Iterator[Problem]:
+    """Yield problems that make selections unusable: of entries, sizes, ids and places.
+
+    Args:
+        roster: the roster.
+        book: the book of its army lists.
+        library: is searched for army lists that have an unknown entry; None: it is not looked for.
+    """
     if _is_sound(roster.army, book):
         return
     walked = _walk(roster.army)
@@ -129,7 +144,9 @@ def unknown_selections(roster: Roster, book: Book) -> Iterator[Problem]:
     for selection, path in walked:
         found = book.find(selection.entry, "")
         if found is None:
-            fates = _fates(roster, book) if fates is None else fates
+            if fates is None:
+                elsewhere = _of_other_lists(roster, library) if library is not None else {}
+                fates = elsewhere | _fates(roster, book)
             fate = fates.get(selection.entry, "")
             message = gettext(
                 "No entry is called {entry}.{fate}", entry=quoted(selection.entry), fate=fate
@@ -181,6 +198,25 @@ def _sizes(book: Book) -> Mapping[str, bool]:
             for name, entry in entries.items():
                 sizes[name] = entry.size is not None or sizes.get(name, False)
     return sizes
+
+
+def _of_other_lists(roster: Roster, library: Library) -> dict[str, str]:
+    """Tell which army lists that the roster does not name have an entry, by the entry's id."""
+    lists: dict[str, list[str]] = {}
+    for name in library.catalogues(roster.ruleset):
+        if name in roster.catalogues:
+            continue
+        with suppress(LoadError):
+            catalogue = library.catalogue(roster.ruleset, name)
+            for entry in catalogue.entries:
+                lists.setdefault(entry.id, []).append(catalogue.name)
+    return {
+        entry: gettext(
+            " It is in {lists}, which the roster does not name.",
+            lists=joined(gettext(" and "), names[:MOST_LISTS]),
+        )
+        for entry, names in lists.items()
+    }
 
 
 def _fates(roster: Roster, book: Book) -> dict[str, str]:

@@ -34,7 +34,9 @@ def summary(judge: Judge, solved: Solved) -> str:
     if not solved.reached[CHANGES]:
         words = gettext("Nothing has to be changed")
     elif solved.best_at:
-        best = joined(gettext(" and "), [BEST_AT[name] for name in solved.best_at])
+        # Where nothing is lost, less is given up than elsewhere, too: one of both is enough.
+        least = "least given up" if "least lost" in solved.best_at else ""
+        best = joined(gettext(" and "), [BEST_AT[name] for name in solved.best_at if name != least])
         words = gettext("{best}: {what}", best=best.begun(), what=words)
     if spent := roster_costs(judge, solved.roster):
         words = joined("; ", (words, spent))

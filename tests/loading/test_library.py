@@ -304,6 +304,20 @@ def test_all_that_is_unknown_in_a_roster_is_said_in_file_order(folder: Folder) -
     assert all(finding.line == 1 and finding.column for finding in error.value.findings)
 
 
+def test_an_entry_of_a_list_that_the_roster_does_not_name_is_found_there(folder: Folder) -> None:
+    """A list that can't be read is passed over: it is not asked for."""
+    ox = {"id": "ox", "name": "Ox", "source": HERE}
+    folder.army(entries=[ox])
+    folder.write("broken", {"id": "broken", "entries": [ox]})
+    path = folder.write("rosters/bad", {**ROSTER, "army": [{"entry": "ox"}, {"entry": "ax"}]})
+    with pytest.raises(LoadError) as error:
+        load_roster(path, folder.library())
+    assert [finding.message for finding in error.value.findings] == [
+        "No entry is called “ox”. It is in Army, which the roster does not name.",
+        "No entry is called “ax”.",
+    ]
+
+
 def test_near_misses_of_a_file_are_bounded(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
     compared: list[int] = []
 
