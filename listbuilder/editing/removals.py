@@ -28,6 +28,9 @@ MOST_OTHERS = 8
 
 MOST_TOGETHER = 4
 
+MOST_NAMED = 4
+"""The most followers that are named, who go with a selection."""
+
 MOST_SETS = 3
 """Most alternatives of several selections that are removed together."""
 
@@ -180,12 +183,26 @@ def removal(node: Node, copies: int, army: Army) -> Fix:
     """Take copies of a selection out, or all of it."""
     left, roster = node.count - copies, army.roster
     if left <= 0:
-        called = named_option(node, army, copies=True)
+        called = _with_followers(named_option(node, army, copies=True), node)
         return Fix(
             _removing(called, node, army), partial(_without, {node: node.count}, roster), node
         )
     changed = partial(replace_at, path_of(node), with_count(node.selection, left), roster)
     return Fix(_removing(some_of(copies, node), node, army), changed, node)
+
+
+def _with_followers(called: str, node: Node) -> str:
+    """Name those who go with a selection and have cards of their own: a warband, detachments."""
+    followers = [
+        f"{one.count} × {one.name}" if one.count > 1 else one.name
+        for one in node.children
+        if one.place.slot is not None and one.place.slot.cards
+    ]
+    if not followers:
+        return called
+    if len(followers) > MOST_NAMED:
+        return gettext("{unit} (with everything in it)", unit=called)
+    return gettext("{unit} (with {others})", unit=called, others=", ".join(followers))
 
 
 def _removing(what: str, node: Node, army: Army) -> str:
