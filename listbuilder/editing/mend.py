@@ -33,6 +33,8 @@ WORTH_A_LOOK = Fraction(1, 10)
 WORTH_A_SECOND_STEP = Fraction(1, 40)
 """If every safe change gives up more than this part of an army, a second step is tried."""
 
+MANY_ERRORS = 3
+
 MOST_HALVES = 4
 MOST_SECOND = 10
 MOST_ASKED = 3
@@ -116,6 +118,7 @@ class _Trials:
         self._judge = judge
         self._before = Counter(breach.constraint.id for breach in verdict.breaches)
         self._excess = _excess(verdict)
+        self._has_many = sum(map(self._is_error, verdict.breaches)) >= MANY_ERRORS
         self._other_choices: list[tuple[Fix, Verdict | None]] | None = None
         self._is_free: Memo[Place, bool] = Memo(lambda place: _costs_nothing(place, verdict))
         self.budget = budget
@@ -126,7 +129,8 @@ class _Trials:
         - If no safe change gives up less than ``WORTH_A_SECOND_STEP`` of the army, a second change
           is tried that mends the rule broken by the first; the two are one remedy then.
         - If no remedy so far gives up less than ``WORTH_A_LOOK`` of the army, ``ask`` is asked.
-        - Choices and limits that are set, and several selections that go, come last.
+        - Choices and limits that are set, and several selections that go, come last; but another
+          choice with which ``MANY_ERRORS`` or more are all gone comes first of all.
         - A change that makes another broken rule worse is offered only if there is no other safe
           change, not even one of those that come last: nobody hands a model too many on to a holder
           that has too many.
@@ -171,7 +175,11 @@ class _Trials:
             safe += _others(self._found(breach), safe)
         best = [(one.remedy, one.roster) for one in self._best(safe)]
         if self._is_error(breach):
-            last = [*self._chosen_otherwise(breach), *last]
+            for settles, chosen in self._chosen_otherwise(breach):
+                if settles:
+                    best.insert(0, chosen)
+                else:
+                    last.insert(0, chosen)
         if len(best) < MOST_OFFERED:
             best = [*best, *last[:-1]][: MOST_OFFERED - 1] + last[-1:]
         if not best and not self._is_error(breach):
@@ -234,8 +242,11 @@ class _Trials:
             first[-1:] = [first[-1] if other is None else other]
         return first
 
-    def _chosen_otherwise(self, breach: Check) -> Iterator[tuple[Remedy, Roster]]:
-        """Yield choices that would mend a breach and others, too: the army is of another kind."""
+    def _chosen_otherwise(self, breach: Check) -> Iterator[tuple[bool, tuple[Remedy, Roster]]]:
+        """Yield choices that would mend a breach and others, too: the army is of another kind.
+
+        Each with whether it mends many errors, and leaves none.
+        """
         if self._other_choices is None:
             tried = islice(other_choices(self._verdict, self._judge), MOST_TRIED)
             self._other_choices = [
@@ -249,7 +260,8 @@ class _Trials:
                 and not self._worse(after)
                 and not self._worsens(breach, after)
             ):
-                yield Remedy(fix.text, True), after.army.roster
+                settles = self._has_many and not any(map(self._is_error, after.breaches))
+                yield settles, (Remedy(fix.text, True), after.army.roster)
 
     def _found(self, breach: Check) -> Iterator[_Safe]:
         """Yield the remedy that ``ask`` finds, if it is safe."""

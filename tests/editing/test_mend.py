@@ -903,3 +903,30 @@ def test_what_other_rules_have_too_much_goes_first_where_an_army_is_over_its_lim
     said = {one.code: one.remedies[0].text for one in found}
     assert said["over"] == "Remove 1.3 Piper and 2.3 Piper"
     assert said["unit.command.max"] == "Remove 2.3 Piper from 2. Unit"
+
+
+@pytest.mark.parametrize(("towers", "first"), [(3, "Set Side to Castle"), (2, "Remove 1. Tower")])
+def test_a_choice_that_leaves_no_error_of_many_comes_first(towers: int, first: str) -> None:
+    """Three towers in the field are a castle; two are a slip, perhaps."""
+    field = {
+        "id": "field",
+        "for": {"entry": "tower"},
+        "when": {"choice": {"side": "field"}},
+        "require": {"count": {"in": "self"}, "at_most": 0},
+    }
+    made = judge(
+        {"tower": {"copies": 1}, "guard": {}},
+        constraints=(field,),
+        choices={
+            "side": {
+                "title": "Side",
+                "default": "field",
+                "options": {"field": "Field", "castle": "Castle"},
+            }
+        },
+    )
+    guards = {"entry": "guard", "count": 9}
+    army = roster(*["tower"] * towers, guards, choices={"side": "field"})
+    findings = findings_with_remedies(made.evaluate(army), made)
+    assert findings[0].remedies[0].text == first
+    assert "Set Side to Castle" in [remedy.text for remedy in findings[0].remedies]
