@@ -24,7 +24,7 @@ from listbuilder.rules.places import Place
 
 MOST_TRIED = 16
 MOST_OFFERED = 3
-MOST_COMPARED = 6
+MOST_COMPARED = 8
 """The number of safe changes of a finding from which the best are offered."""
 
 WORTH_A_LOOK = Fraction(1, 10)
