@@ -14,6 +14,7 @@ import attrs
 from listbuilder.editing.additions import additions
 from listbuilder.editing.defaults import split_copies
 from listbuilder.editing.distinct_names import named
+from listbuilder.editing.exchanges import exchanges
 from listbuilder.editing.moves import counted, handed_on, moves, moves_in
 from listbuilder.editing.needed_limits import needed_limits
 from listbuilder.editing.removals import removal, removals
@@ -65,6 +66,7 @@ def fixes(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget) ->
         elsewhere = moves(breach.node, verdict, budget)
         yield from islice(elsewhere, FIRST_MOVES)
         yield removal(breach.node, breach.node.count, verdict.army)._replace(of_the_rule=True)
+        yield from exchanges(breach.node, verdict.army)
         yield from elsewhere
     elif isinstance(comparison.quantity, Limit):
         yield from _limits_set(breach, verdict, judge, budget)
