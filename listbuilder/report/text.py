@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, get_args
 
 from listbuilder.checking.results import Result, VerdictName
-from listbuilder.findings import Finding, Severity, written
+from listbuilder.findings import Finding, Severity, Share, written
 from listbuilder.messages import gettext, joined, ngettext, translated
 from listbuilder.report.columns import table
 from listbuilder.report.terminal import Tone, bar, escape_control, toned, window, wrapped
@@ -135,14 +135,9 @@ def toned_details(finding: Finding) -> Iterator[str]:
 
 def _details(finding: Finding) -> Iterator[str]:
     if finding.parts:
-        named = [
-            f"{written(Fraction(part.amount))}: {part.count} × {part.name}"
-            if part.amount != str(part.count)
-            else f"{part.count} × {part.name}"
-            for part in finding.parts[:MOST_PARTS]
-        ]
-        more = len(finding.parts) + finding.more_parts - len(named)
-        parts = "; ".join(named)
+        named = _named_parts(finding.parts)
+        more = len(named[MOST_PARTS:]) + finding.more_parts
+        parts = "; ".join(named[:MOST_PARTS])
         yield (
             gettext("made up of {parts}; and {count} more", parts=parts, count=more)
             if more > 0
@@ -152,6 +147,22 @@ def _details(finding: Finding) -> Iterator[str]:
         yield gettext("rule: {cite}", cite=finding.cite)
     if finding.ruling:
         yield gettext("ruling: {ruling}", ruling=finding.ruling)
+
+
+def _named_parts(parts: Sequence[Share]) -> list[str]:
+    """Write the parts of a number: ``3 × Orc``; of a sum with their worth, ``15: 3 × Orc``.
+
+    Selections of one name are one part.
+    """
+    together: dict[str, tuple[int, Fraction]] = {}
+    for part in parts:
+        count, amount = together.get(part.name, (0, Fraction(0)))
+        together[part.name] = count + part.count, amount + Fraction(part.amount)
+    is_count = all(count == amount for count, amount in together.values())
+    return [
+        f"{count} × {name}" if is_count else f"{written(amount)}: {count} × {name}"
+        for name, (count, amount) in together.items()
+    ]
 
 
 def summary_text(results: Sequence[Result]) -> Iterator[str]:

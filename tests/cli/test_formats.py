@@ -380,3 +380,19 @@ def test_quoting_reads_no_more_of_a_line_than_it_shows(tmp_path: Path) -> None:
 def test_a_long_name_makes_no_other_line_of_the_table_long() -> None:
     said = [Result("a.json", "legal", name="n" * 1_000_000), *[Result("b.json", "legal")] * 50]
     assert len(write_results(said, "text")) < 60 * 500
+
+
+@pytest.mark.parametrize(
+    ("parts", "said"),
+    [
+        ([("Orc", 2, "2"), ("Troll", 1, "1"), ("Orc", 3, "3")], "5 × Orc; 1 × Troll"),
+        ([("Dwarf", 4, "28"), ("Shield", 4, "4")], "28: 4 × Dwarf; 4: 4 × Shield"),
+    ],
+)
+def test_parts_of_one_name_are_one_and_a_sum_tells_their_worth(
+    parts: list[tuple[str, int, str]], said: str
+) -> None:
+    shares = tuple(Share(name, "/army/0", count, amount) for name, count, amount in parts)
+    found = attrs.evolve(FINDING, parts=shares)
+    text = to_text([Result("a.json", "illegal", (found,))])
+    assert f"made up of {said}" in text.splitlines()[1]
