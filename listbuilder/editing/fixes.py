@@ -13,7 +13,7 @@ import attrs
 
 from listbuilder.editing.additions import additions
 from listbuilder.editing.defaults import split_copies
-from listbuilder.editing.distinct_names import named
+from listbuilder.editing.distinct_names import named, number_of_twin
 from listbuilder.editing.exchanges import exchanges
 from listbuilder.editing.moves import counted, handed_on, moves, moves_in
 from listbuilder.editing.needed_limits import needed_limits
@@ -27,7 +27,7 @@ from listbuilder.editing.roster_tree import (
 )
 from listbuilder.editing.set_values import with_id
 from listbuilder.editing.trials import Fix, TrialBudget
-from listbuilder.messages import gettext
+from listbuilder.messages import gettext, joined
 from listbuilder.model.language import (
     MOST_COPIES,
     Comparison,
@@ -42,7 +42,7 @@ from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.compiled_constraints import Check
 from listbuilder.rules.evaluate import Judge, Verdict
-from listbuilder.rules.explain import holds, sums
+from listbuilder.rules.explain import holds, placed_at, sums
 from listbuilder.rules.places import Place
 from listbuilder.rules.sections import sections
 from listbuilder.rules.slots import COPIES, NOT_OFFERED
@@ -204,11 +204,12 @@ def _placings(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget
         nodes = [breach.node] if selector.in_ == "at" and breach.node.holder else []
         if selector.in_ == "placed":
             nodes = [node for node, _ in counted(breach, verdict, judge, budget)]
-        for node in nodes:
+        for node in reversed(nodes):  # who came last goes elsewhere
             if selector.in_ == "at" and node.selection.at is not None:
                 placed = attrs.evolve(node.selection, at=None)
+                unit = joined("", (number_of_twin(node, army), node.name))
                 yield Fix(
-                    gettext("Place {unit} nowhere", unit=named(node, army)),
+                    gettext("Take {unit} off {place}", unit=unit, place=placed_at(node, army)),
                     partial(replace_at, path_of(node), placed, army.roster),
                 )
             for place in chain(army.named.values(), _nameless_sections(judge, army)):

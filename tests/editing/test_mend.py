@@ -324,7 +324,7 @@ def test_what_may_stand_nowhere_is_placed_nowhere() -> None:
     }
     judged_by = judge(POSTS, constraints=(never,))
     army = roster({"entry": "unit", "size": 5, "at": "w"}, {"entry": "wall", "id": "w"})
-    assert offered(judged_by, army)[0] == "Place Unit nowhere"
+    assert offered(judged_by, army)[0] == "Take Unit off Wall"
 
 
 def test_one_of_too_many_is_placed_elsewhere() -> None:
@@ -340,7 +340,7 @@ def test_one_of_too_many_is_placed_elsewhere() -> None:
         {"entry": "wall", "id": "w"},
         {"entry": "wall", "id": "v", "name": "Far Wall"},
     )
-    assert offered(judged_by, army)[0] == "Place 1.1 Post at Far Wall"
+    assert offered(judged_by, army)[0] == "Place 1.2 Post at Far Wall"
 
 
 def test_a_section_that_nothing_names_yet_gets_an_id() -> None:
@@ -358,7 +358,7 @@ def test_a_section_that_nothing_names_yet_gets_an_id() -> None:
     verdict = judged_by.evaluate(army)
     (breach,) = verdict.breaches
     (remedy, mended_so), *_ = mended(breach, verdict, judged_by)
-    assert remedy.text == "Place 1.1 Post at Far Wall"
+    assert remedy.text == "Place 1.2 Post at Far Wall"
     assert judged_by.evaluate(mended_so).legal
     assert mended_so.army[2].id == "far-wall"
 
