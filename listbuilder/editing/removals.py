@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import partial
@@ -193,16 +194,16 @@ def removal(node: Node, copies: int, army: Army) -> Fix:
 
 def _with_followers(called: str, node: Node) -> str:
     """Name those who go with a selection and have cards of their own: a warband, detachments."""
-    followers = [
-        f"{one.count} × {one.name}" if one.count > 1 else one.name
-        for one in node.children
-        if one.place.slot is not None and one.place.slot.cards
-    ]
+    followers: Counter[str] = Counter()
+    for one in node.children:
+        if one.place.slot is not None and one.place.slot.cards:
+            followers[one.name] += one.count
     if not followers:
         return called
     if len(followers) > MOST_NAMED:
         return gettext("{unit} (with everything in it)", unit=called)
-    return gettext("{unit} (with {others})", unit=called, others=", ".join(followers))
+    others = ", ".join(f"{many} × {name}" if many > 1 else name for name, many in followers.items())
+    return gettext("{unit} (with {others})", unit=called, others=others)
 
 
 def _removing(what: str, node: Node, army: Army) -> str:

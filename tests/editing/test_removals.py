@@ -5,6 +5,7 @@ import pytest
 from listbuilder.editing.mend import findings_with_remedies
 from tests.rules.small import Json, judge, roster
 
+MEN = ("orc", "boar", "wolf", "bat", "cat")
 NO_CHIEF: Json = {
     "id": "no-chief",
     "for": "roster",
@@ -17,7 +18,8 @@ NO_CHIEF: Json = {
     [
         ([], True, "Remove Chief"),
         ([{"entry": "orc", "count": 3}, "boar"], True, "Remove Chief (with 3 × Orc, Boar)"),
-        (["orc"] * 5, True, "Remove Chief (with everything in it)"),
+        (["orc"] * 5, True, "Remove Chief (with 5 × Orc)"),
+        (["orc", "boar", "wolf", "bat", "cat"], True, "Remove Chief (with everything in it)"),
         (["orc"], False, "Remove Chief"),
     ],
 )
@@ -26,9 +28,8 @@ def test_followers_who_go_with_a_selection_are_named(
 ) -> None:
     made = judge(
         {
-            "chief": {"slots": [{"id": "band", "offers": ["orc", "boar"], "cards": cards}]},
-            "orc": {},
-            "boar": {},
+            "chief": {"slots": [{"id": "band", "offers": [*MEN], "cards": cards}]},
+            **{name: {} for name in MEN},
         },
         constraints=(NO_CHIEF,),
         slots=[{"id": "top", "offers": ["chief"]}],
