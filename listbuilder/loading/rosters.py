@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 
 import attrs
@@ -141,13 +141,14 @@ def unknown_selections(
     walked = _walk(roster.army)
     ids: set[str] = set()
     fates: dict[str, str] | None = None
+    elsewhere: Mapping[str, Sequence[str]] = {}
     for selection, path in walked:
         found = book.find(selection.entry, "")
         if found is None:
             if fates is None:
+                fates = _fates(roster, book)
                 elsewhere = _of_other_lists(roster, library) if library is not None else {}
-                fates = elsewhere | _fates(roster, book)
-            fate = fates.get(selection.entry, "")
+            fate = fates.get(selection.entry) or _in_lists(elsewhere.get(selection.entry, ()))
             message = gettext(
                 "No entry is called {entry}.{fate}", entry=quoted(selection.entry), fate=fate
             )
@@ -200,8 +201,8 @@ def _sizes(book: Book) -> Mapping[str, bool]:
     return sizes
 
 
-def _of_other_lists(roster: Roster, library: Library) -> dict[str, str]:
-    """Tell which army lists that the roster does not name have an entry, by the entry's id."""
+def _of_other_lists(roster: Roster, library: Library) -> Mapping[str, Sequence[str]]:
+    """Map entries' ids to the names of army lists that have them and that the roster lacks."""
     lists: dict[str, list[str]] = {}
     for name in library.catalogues(roster.ruleset):
         if name in roster.catalogues:
@@ -210,13 +211,14 @@ def _of_other_lists(roster: Roster, library: Library) -> dict[str, str]:
             catalogue = library.catalogue(roster.ruleset, name)
             for entry in catalogue.entries:
                 lists.setdefault(entry.id, []).append(catalogue.name)
-    return {
-        entry: gettext(
-            " It is in {lists}, which the roster does not name.",
-            lists=joined(gettext(" and "), names[:MOST_LISTS]),
-        )
-        for entry, names in lists.items()
-    }
+    return lists
+
+
+def _in_lists(names: Sequence[str]) -> str:
+    if not names:
+        return ""
+    lists = joined(gettext(" and "), names[:MOST_LISTS])
+    return gettext(" It is in {lists}, which the roster does not name.", lists=lists)
 
 
 def _fates(roster: Roster, book: Book) -> dict[str, str]:

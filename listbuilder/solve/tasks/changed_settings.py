@@ -210,14 +210,20 @@ def _changed_choices(judge: Judge, before: Roster, after: Roster) -> Iterator[Ro
 
 
 def _with_limits(judge: Judge, roster: Roster) -> Roster:
-    """Set each limit that is broken to a value that is needed, if fewer rules are broken then."""
-    verdict = judge.evaluate(roster)
-    needed = [needed_limits(breach, verdict, judge) for breach in verdict.breaches]
-    for name, amount in chain.from_iterable(needed):
-        wider = attrs.evolve(roster, limits={**roster.limits, name: amount})
-        after = judge.evaluate(wider)
-        if _errors(after) < _errors(verdict):
-            return _with_limits(judge, wider)
+    """Set each limit that is broken to a value that is needed, if fewer rules are broken then.
+
+    A rule may read several limits: so there is a pass for each.
+    """
+    for _ in judge.book.ruleset.limits:
+        before, verdict = roster, judge.evaluate(roster)
+        fewest = _errors(verdict)
+        needed = [needed_limits(breach, verdict, judge) for breach in verdict.breaches]
+        for name, amount in chain.from_iterable(needed):
+            wider = attrs.evolve(roster, limits={**roster.limits, name: amount})
+            if wider != roster and (broken := _errors(judge.evaluate(wider))) < fewest:
+                roster, fewest = wider, broken
+        if roster == before:
+            break
     return roster
 
 
