@@ -60,8 +60,11 @@ def known(outcomes: Sequence[Outcome]) -> Iterator[str]:
                 "Proved: nothing gives up less with as few changes, or as little with fewer."
             )
     if isinstance(first, Solved) and isinstance(last, Impossible):
-        most = _changes(EXTRA_CHANGES - first.reached[CHANGES])
-        yield gettext("Proved: there is no other way with {changes} or fewer.", changes=most)
+        fewest = min(-one.reached[CHANGES] for one in outcomes if isinstance(one, Solved))
+        most = _changes(EXTRA_CHANGES + fewest)
+        yield gettext(
+            "Proved: no other way with {changes} or fewer is really different.", changes=most
+        )
     elif isinstance(first, Solved) and isinstance(last, Stopped):
         yield from stopped_lines(last, gettext("another way"))
 

@@ -187,7 +187,7 @@ def test_repairing_says_what_is_not_known() -> None:
         "Stopped: the time was over"
     )
     assert list(known([solved, Impossible()]))[1:] == [
-        "Proved: there is no other way with 3 changes or fewer."
+        "Proved: no other way with 3 changes or fewer is really different."
     ]
     assert list(known([attrs.evolve(solved, proved=False)])) == []
 

@@ -20,10 +20,8 @@ from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
 from listbuilder.rules.weights import weigh
+from listbuilder.solve.tasks.changes import Effect
 from tests.solve.games import MOST, additions, sizes
-
-Effect = object
-"""What ``repair`` marks: a number for copies that left, holder and kind for what came."""
 
 Addition = tuple["Site", Place, tuple[Selection, ...]]
 
@@ -391,29 +389,37 @@ class Ways:
         effects: set[Effect] = set()
         for number, one in enumerate(self.selections):
             stay = sum(copies[site] for site in self.sites[number] if not site.moved)
-            resized = any(models.get(site, one.size) != one.size for site in self.sites[number])
-            if stay < one.count or resized:
-                effects.add(number)
-            if sum(copies[site] for site in self.sites[number]) > one.count:
-                around = self.holders[number]
-                effects.add((None if around < 0 else around, _kind(self.sites[number][0].place)))
-        came = [(site.holder, site.place) for site, many in copies.items() if many and site.moved]
-        for holder, place in [*came, *((site, place) for site, place, _ in added)]:
-            assert holder is not None
-            effects.add((None if holder.number < 0 else holder.number, _kind(place)))
-        gone = [effect for effect in effects if isinstance(effect, int)]
+            there = sum(copies[site] for site in self.sites[number])
+            if stay < one.count:
+                effects.add(Effect("left", number))
+            if there + self._gone_along(number, copies) < one.count:
+                effects.add(Effect("fewer", number))
+            if any(models.get(site, one.size) != one.size for site in self.sites[number]):
+                effects.add(Effect("resized", number))
+            if there > one.count:
+                kind = _kind(self.sites[number][0].place)
+                effects.add(Effect("added", _holder(self.holders[number]), kind))
+        for site, many in copies.items():
+            if many and site.moved and site.holder is not None:
+                effects.add(Effect("arrived", _holder(site.holder.number), _kind(site.place)))
+        for site, place, _ in added:
+            effects.add(Effect("added", _holder(site.number), _kind(place)))
+        gone = [one.number for one in effects if one.what == "fewer" and one.number is not None]
         for _, place, way in added:
             for entry, kind in _new(place, way):
-                effects.update((n, kind) for n in gone if self.selections[n].entry == entry)
+                renewed = (number for number in gone if self.selections[number].entry == entry)
+                effects.update(Effect("added", number, kind) for number in renewed)
         return frozenset(effects)
 
 
+def _holder(number: int) -> int | None:
+    return None if number < 0 else number
+
+
 def _swapped(effect: Effect, swap: dict[int, int]) -> Effect:
-    if isinstance(effect, tuple):
-        holder, kind = effect
-        return swap.get(holder, holder), kind
-    assert isinstance(effect, int)
-    return swap.get(effect, effect)
+    if effect.number is None:
+        return effect
+    return effect._replace(number=swap.get(effect.number, effect.number))
 
 
 def joined(one: Selection, more: Selection) -> Selection:

@@ -113,6 +113,14 @@ class SearchBudget:
             work -= (1 - part) * left
         return attrs.evolve(self, until=until, work=work)
 
+    def at_most(self, work: float) -> SearchBudget:
+        """The same budget with no more than some work left, which is spent by the whole, too."""
+        left = self.work_left()
+        if left is not None and left <= work:
+            return self
+        spent = 0.0 if self.spent is None else self.spent.work
+        return attrs.evolve(self, work=spent + work)
+
     def seconds_left(self) -> float | None:
         """Seconds left, 0 at least; None: no limit."""
         return None if self.until is None else max(0.0, self.until - time.monotonic())

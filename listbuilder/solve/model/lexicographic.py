@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from types import MappingProxyType
 
 import attrs
 
@@ -30,6 +31,7 @@ def optimise_lexicographically(
     hint: Sequence[int] = (),
     proof_first: bool = True,
     is_near: bool = False,
+    most_work: Mapping[str, float] = MappingProxyType({}),
 ) -> tuple[Solution, int]:
     """Optimise goals in order.
 
@@ -42,6 +44,8 @@ def optimise_lexicographically(
         hint: the values of a solution that keeps ``within``, by variable.
         proof_first: whether to look for a proof before better solutions once one is known.
         is_near: whether ``within`` asks for more than a good solution has.
+        most_work: the most work of the search for a goal once a solution is known, in deterministic
+            seconds, by the goal's name.
 
     Returns:
         The solution, and how many of the goals it is proved best in. Where the solver rounds, the
@@ -50,7 +54,8 @@ def optimise_lexicographically(
     lower_bounds = [*within]
     solution = Solution(Status.STOPPED)
     proved = len(goals)
-    for index, goal in enumerate(goals.values()):
+    budget = solver.budget
+    for index, (name, goal) in enumerate(goals.items()):
         if index < len(proven) and index + 1 < len(goals):
             lower_bounds.append((goal, proven[index]))
             continue
@@ -66,6 +71,8 @@ def optimise_lexicographically(
         # Near a good solution cuts take longer than they save; far from any, rarely, no search ends
         # without them.
         cuts = proof_first or not (is_near or known)
+        limited = known and name in most_work
+        solver.budget = budget.at_most(most_work[name]) if limited else budget
         following = solver.maximise(goal, known, lower_bounds, bound_first, cuts)
         if not following.values:
             if not solution.values:

@@ -99,7 +99,7 @@ class LazyConstraints:
             return outcome
         answer = attrs.evolve(
             answer,
-            proved=len(proven) == len(order),
+            proved=aims.issubset(proven),
             proven_goals=tuple(proven),
             aim_proved=aims.issubset(proven),
         )

@@ -54,6 +54,9 @@ class SearchProblem:
         features: makes literals that tell answers apart, such as "has a catapult".
         excluded: no-goods: sets of features; an answer lacks at least one feature of each.
         ties: the names of goals that only choose between answers equally good in the others.
+        tie_work: the most work of the search for each of them, in deterministic seconds. Where it
+            ends, the best answer so far is taken, and is called proved if the other goals are.
+            None: no limit of its own, and an answer is proved only if the ties are, too.
         reads: all quantities that the goals read besides copies, models and placing; None: unknown.
             If they are known, additions are not looked for in every interchangeable holder
             (``domains.interchange``).
@@ -76,6 +79,7 @@ class SearchProblem:
     features: Callable[[EncodedProblem], Mapping[Feature, BoolLiteral]] = lambda encoded: {}
     excluded: tuple[frozenset[Feature], ...] = ()
     ties: tuple[str, ...] = ()
+    tie_work: float | None = None
     reads: tuple[Quantity, ...] | None = None
     proof_first: bool = True
     any_will_do: bool = False

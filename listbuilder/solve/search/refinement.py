@@ -238,8 +238,10 @@ class _RefinementRun:
         if len(self.proven) == len(promised) and self.answer is not None:
             # The answer reaches the optimum of the relaxation in every goal: no roster is better.
             return attrs.evolve(self._report(self.answer), proved=not self.truncations)
-        is_over = stopped_by is not StopReason.ROUNDING or promised <= incumbent or not aggregates
-        if stopped_by is not None and is_over:
+        aims = len(set(self._order(encoded)).difference(refinement.problem.ties))
+        goes_on = stopped_by is StopReason.ROUNDING or done >= aims
+        is_over = not goes_on or promised <= incumbent or not aggregates
+        if stopped_by is not None and (is_over or len(self.proven) >= aims):
             return self._stop(stopped_by)
         if too_many := refinement.refine(aggregates):
             self.truncations |= dict.fromkeys(too_many)
@@ -254,6 +256,7 @@ class _RefinementRun:
         incumbent: Sequence[Number] = (),
     ) -> tuple[Solution, int]:
         lower_bounds = [(encoded.goals[name], least) for name, least in self.within.items()]
+        problem = self.refinement.problem
         known = [(encoded.goals[name], value) for name, value in self.beyond.items()]
         lower_bounds += better_than(encoded.model, known)
         return optimise_lexicographically(
@@ -263,8 +266,9 @@ class _RefinementRun:
             incumbent,
             lower_bounds,
             self.refinement.hint(lower_bounds) if encoded is self.refinement.encoded else (),
-            self.refinement.problem.proof_first,
+            problem.proof_first,
             bool(self.beyond),
+            {} if problem.tie_work is None else dict.fromkeys(problem.ties, problem.tie_work),
         )
 
     def _order(self, encoded: EncodedProblem) -> Sequence[str]:
@@ -297,10 +301,12 @@ class _RefinementRun:
         order = tuple(answer.reached) if self.order is None else tuple(self.order)
         proven = () if self.truncations else order[: len(self.proven)]
         aims = set(order).difference(self.refinement.problem.ties)
+        is_proved = aims.issubset(proven)
         return attrs.evolve(
             answer,
+            proved=is_proved and self.refinement.problem.tie_work is not None,
             proven_goals=proven,
-            aim_proved=aims.issubset(proven),
+            aim_proved=is_proved,
             truncations=tuple(self.truncations),
         )
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import chain, islice
+from typing import Literal, NamedTuple
 
 from listbuilder.model.entries import Selection
 from listbuilder.rules.places import Place
@@ -33,8 +34,29 @@ PLAIN = 20
 So a repair adds a plain unit of some more models rather than a unit with a banner.
 """
 
-PLACED: SlotAndEntry = ("", "placed")
-"""Stands for slot and entry in the ``Feature`` "this selection is placed elsewhere"."""
+
+EffectName = Literal["fewer", "resized", "added", "left", "placed", "arrived"]
+
+
+class Effect(NamedTuple):
+    """A ``Feature`` that tells repairs apart.
+
+    Attributes:
+        what: some copies of a selection are gone; it has another size; something is added to a
+            holder; some copies of a selection are moved away; it is placed elsewhere; something is
+            moved to a holder.
+        number: of the selection or holder, in the roster's order; None: the army.
+        kind: slot and entry of what is added or moved to a holder; else empty.
+    """
+
+    what: EffectName
+    number: int | None
+    kind: SlotAndEntry = ("", "")
+
+    @property
+    def is_rearranged(self) -> bool:
+        """Whether nothing goes, comes or changes its size: it only stands elsewhere."""
+        return self.what in ("left", "placed", "arrived")
 
 
 class Changes:
@@ -198,10 +220,10 @@ class Changes:
         return lambda number: own[number].selection.count < most[own[number].holder]
 
     def features(self) -> dict[Feature, BoolLiteral]:
-        """Literals that tell repairs apart: selections left, and entries that come to each holder.
+        """Literals of the effects that tell repairs apart.
 
-        The contents of a new selection come to the one that it replaces. Example: to exchange a
-        soldier with a shield for another soldier with a shield is no different answer.
+        The contents of a new selection come to the selection that it replaces. Example: to exchange
+        a soldier with a shield for another soldier with a shield is no different answer.
         """
         features: dict[Feature, BoolLiteral] = {}
         for number, candidates in enumerate(self.tree.owned):
@@ -209,35 +231,39 @@ class Changes:
                 [candidate.count for candidate in candidates if not is_moved_itself(candidate)]
             )
             left = self.model.is_at_least_0(constant(_copies(candidates) - 1) - stay)
-            features[number] = self.model.any_of((left, self.resized[number]))
-            if self.placed[number] != FALSE:
-                features[number, PLACED] = self.placed[number]
-        come: dict[tuple[int | None, SlotAndEntry], list[BoolLiteral]] = {}
+            features[Effect("left", number)] = left
+            features[Effect("fewer", number)] = self.fewer[number]
+            features[Effect("resized", number)] = self.resized[number]
+            features[Effect("placed", number)] = self.placed[number]
+        come: dict[Effect, list[BoolLiteral]] = {}
         own = self.tree.relocations.owned
         for number, raised in enumerate(self.raised):
-            if raised != FALSE:
-                kind = _slot_and_entry(self.tree.owned[number][0])
-                come.setdefault((own[number].holder, kind), []).append(raised)
+            kind = _slot_and_entry(self.tree.owned[number][0])
+            come.setdefault(Effect("added", own[number].holder, kind), []).append(raised)
         for candidate in (*self.relocations, *self.additions):
             to = candidate.holder.number if candidate.holder else None
-            come.setdefault((to, _slot_and_entry(candidate)), []).append(candidate.present)
-        new: dict[tuple[str, SlotAndEntry], list[Candidate]] = {}
+            what: EffectName = "arrived" if candidate.selection is not None else "added"
+            effect = Effect(what, to, _slot_and_entry(candidate))
+            come.setdefault(effect, []).append(candidate.present)
+        for (number, kind), new in self._come_instead().items():
+            renewed = self.model.any_of(candidate.present for candidate in new)
+            both = self.model.all_of((self.fewer[number], renewed))
+            come.setdefault(Effect("added", number, kind), []).append(both)
+        features |= {effect: self.model.any_of(literals) for effect, literals in come.items()}
+        return {effect: literal for effect, literal in features.items() if literal != FALSE}
+
+    def _come_instead(self) -> dict[tuple[int, SlotAndEntry], list[Candidate]]:
+        """The contents of additions: what comes to each of the player's selections of the entry."""
+        numbers: dict[str, list[int]] = {}
+        for one in self.tree.relocations.owned:
+            numbers.setdefault(one.selection.entry, []).append(one.number)
+        come: dict[tuple[int, SlotAndEntry], list[Candidate]] = {}
         for candidate in self.tree.added():
             if candidate.holder and candidate.holder.selection is None:
-                new.setdefault(
-                    (_slot_and_entry(candidate.holder)[1], _slot_and_entry(candidate)), []
-                ).append(candidate)
-        for entry, kind in new:
-            for one in own:
-                if one.selection.entry == entry:
-                    come.setdefault((one.number, kind), [])
-        for (holder, kind), literals in come.items():
-            if holder is not None:
-                instead = new.get((own[holder].selection.entry, kind), ())
-                renewed = self.model.any_of(candidate.present for candidate in instead)
-                literals.append(self.model.all_of((features[holder], renewed)))
-            features[holder, kind] = self.model.any_of(literals)
-        return features
+                _, entry = _slot_and_entry(candidate.holder)
+                for number in numbers.get(entry, ()):
+                    come.setdefault((number, _slot_and_entry(candidate)), []).append(candidate)
+        return come
 
     def _placed(self, candidates: list[Candidate]) -> BoolLiteral:
         """The literal for a selection that is placed elsewhere, as ``placed`` counts it."""

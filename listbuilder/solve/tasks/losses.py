@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import cached_property
 from math import ceil, lcm
 
+import attrs
+
+from listbuilder.model.entries import Selection
 from listbuilder.model.language import Number, Value
 from listbuilder.model.roster import Roster
 from listbuilder.rules.arithmetic import LimitUnsetError
@@ -119,9 +123,9 @@ class Losses:
         return total(gone).times(ceil(mean / self.step) * self.step)
 
     def of_kind(self, changes: Changes, share: Fraction) -> LinearExpr:
-        """A share of ``whole`` for each ``is_kind`` selection that goes or comes."""
+        """A share of ``whole`` for each that ``says_kind`` and goes, or ``is_kind`` and comes."""
         gone = [
-            of_literal(changes.fewer[node.start]) for node in self.nodes if self.is_kind(node.place)
+            of_literal(changes.fewer[node.start]) for node in filter(self.says_kind, self.nodes)
         ]
         come = [one.count for one in changes.additions if self.is_kind(one.place)]
         return total([*gone, *come]).times(self.share(share))
@@ -129,6 +133,22 @@ class Losses:
     def goes_along(self, number: int) -> bool:
         """Whether a selection may go uncounted with its holder: it is free, and no piece."""
         return self._is_free(number) and not _models(self.nodes[number])
+
+    def says_kind(self, node: Node) -> bool:
+        """Whether one of the player's selections ``is_kind``, and is there for the first time.
+
+        Without a force that is there twice, with equal contents, the kind of army is the same.
+        """
+        return node.start in self._says_kind
+
+    @cached_property
+    def _says_kind(self) -> frozenset[int]:
+        first: dict[object, int] = {}
+        for node in self.nodes:
+            if self.is_kind(node.place):
+                alike = (node.holder and node.holder.start, _nameless(node.selection))
+                first.setdefault(alike, node.start)
+        return frozenset(first.values())
 
     def is_kind(self, place: Place) -> bool:
         """Whether a selection at a place says what kind of army it is: a force, an ally.
@@ -171,6 +191,12 @@ class Losses:
             if cost is not None and _is_worked_out(node.place.value(cost)):
                 less = changes.model.gate(~changes.is_as_it_was(node.start), less)
             yield less
+
+
+def _nameless(selection: Selection) -> Selection:
+    """A selection without the player's names, notes and pictures, and without ids."""
+    held = tuple(map(_nameless, selection.with_))
+    return attrs.evolve(selection, id=None, name=None, notes=None, picture=None, with_=held)
 
 
 def _worth(cost: str | None, node: Node, army: Army, judge: Judge) -> Number:

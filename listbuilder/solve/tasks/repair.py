@@ -25,7 +25,8 @@ from listbuilder.solve.outcomes import (
     ended_with,
 )
 from listbuilder.solve.search.problem import without_gc
-from listbuilder.solve.tasks.complete import distinct_answers
+from listbuilder.solve.tasks.changes import Effect
+from listbuilder.solve.tasks.complete import AnswerSearch, distinct_answers
 from listbuilder.solve.tasks.fewer_warnings import with_fewer_warnings
 from listbuilder.solve.tasks.near_first import NearFirst
 from listbuilder.solve.tasks.repair_search import (
@@ -107,10 +108,12 @@ def repair(
        saves.
     2. If their changes differ by ``FAR_APART`` or more, between them the answer that gives up the
        least with one change more than the fewest, if it gives up at most ``WORTH_A_CHANGE`` of what
-       the answer with the fewest changes does.
+       the answer with the fewest changes does. It is the best of the small search (``NearFirst``)
+       that found the first answer.
     3. If more answers are asked for, other ones with at most ``EXTRA_CHANGES`` changes more than
-       the answer that gives up the least, from the small search (``NearFirst``) that found it:
-       where it is enough to take a unit out, nobody buys a leader who would allow a second one.
+       the fewest, in which something else goes, comes or changes its size (``_no_goods``). They
+       come from the same search: where it is enough to take a unit out, nobody buys a leader who
+       would allow a second one.
        They give up at most ``FAR_MORE`` times as much, or ``A_LARGE_PART`` of the army: where it is
        enough to add two of a crew, nobody takes the engine out.
 
@@ -165,10 +168,11 @@ def repair(
         told = with_fewer_warnings(judge, roster, _named(front), budget)
         return [*told, attrs.evolve(found, best=None)]
     if number > len(front):
-        front[1:1] = _between(solver, budget or SearchBudget(), front)
+        front[1:1] = _between(solver.small or solver, budget or SearchBudget(), front)
     # Nobody drops a whole force for the sake of fewer changes: one more answer is looked for.
     at_a_stroke = any(map(search.drops_a_force, front[1:]))
-    others: dict[str, Number] = {CHANGES: changes - EXTRA_CHANGES}
+    fewest = max(solved.reached[CHANGES] for solved in front)
+    others: dict[str, Number] = {CHANGES: fewest - EXTRA_CHANGES}
     if solver.small:
         least = first.reached[GIVEN_UP]
         others[GIVEN_UP] = min(FAR_MORE * least, -WEIGHT * search.share(A_LARGE_PART))
@@ -176,7 +180,7 @@ def repair(
         solver.small or solver,
         budget,
         number + at_a_stroke,
-        partial(_symmetric_images, relocations=Relocations(roster)),
+        partial(_no_goods, relocations=Relocations(roster)),
         _named(front),
         LEAST,
         others,
@@ -188,7 +192,7 @@ def repair(
     return with_fewer_warnings(judge, roster, outcomes[:number], budget)
 
 
-def _between(solver: NearFirst, budget: SearchBudget, front: list[Solved]) -> Iterator[Solved]:
+def _between(solver: AnswerSearch, budget: SearchBudget, front: list[Solved]) -> Iterator[Solved]:
     """Yield the answer between two that are far apart: one change more than the fewest."""
     most = min(solved.reached[CHANGES] for solved in front)
     fewest = max(front, key=lambda solved: solved.reached[CHANGES])
@@ -243,24 +247,27 @@ def _alone(solved: Solved) -> Solved:
     return attrs.evolve(solved, best_at=best)
 
 
-def _symmetric_images(
-    features: frozenset[Feature], relocations: Relocations
-) -> list[frozenset[Feature]]:
-    """An answer's features, and those of the same changes made to equal selections."""
-    images = [features]
+def _no_goods(features: frozenset[Feature], relocations: Relocations) -> list[frozenset[Effect]]:
+    """The effects that no further answer may have all of, and their symmetric images.
+
+    These are what goes, comes or changes its size; all effects where an answer only rearranges.
+    Where a unit goes, it is no other answer that a garrison stands on another wall besides.
+    """
+    effects = frozenset(effect for effect in features if isinstance(effect, Effect))
+    told = frozenset(effect for effect in effects if not effect.is_rearranged) or effects
+    images = [told]
     for image in images:
         for one, other in relocations.symmetric_pairs:
-            mirrored = frozenset(_mirrored(feature, one, other) for feature in image)
+            mirrored = frozenset(_mirrored(effect, one, other) for effect in image)
             if mirrored not in images and len(images) < MAX_IMAGES:
                 images.append(mirrored)
     return images
 
 
-def _mirrored(feature: Feature, one: OwnedSelection, other: OwnedSelection) -> Feature:
-    if isinstance(feature, tuple):
-        holder, kind = feature
-        return (holder if holder is None else _mirrored(holder, one, other)), kind
-    for here, there in ((one, other), (other, one)):
-        if isinstance(feature, int) and here.number <= feature < here.end:
-            return feature - here.number + there.number
-    return feature
+def _mirrored(effect: Effect, one: OwnedSelection, other: OwnedSelection) -> Effect:
+    """The same effect on an equal selection, or inside it."""
+    if effect.number is not None:
+        for here, there in ((one, other), (other, one)):
+            if here.number <= effect.number < here.end:
+                return effect._replace(number=effect.number - here.number + there.number)
+    return effect

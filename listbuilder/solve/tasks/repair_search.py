@@ -53,6 +53,10 @@ CHANGED = "changed"
 TOUCHED = "touched"
 """The goal that breaks ties: ``CHANGED`` and the copies and models touched (``Changes.copies``)."""
 
+TIE_WORK = 0.3
+"""Deterministic seconds for the choice between equally good answers: on large armies the proof that
+none is more natural takes longer than all else."""
+
 FEW_PLACES = 300
 """Of additions at so many places a search takes little longer than of none."""
 
@@ -220,10 +224,10 @@ class RepairSearch:
         return attrs.evolve(problem, may_add=self._helpful.mends_all)
 
     def drops_a_force(self, answer: Solved) -> bool:
-        """Whether an answer takes out a force, an ally: an ``is_kind`` selection with contents."""
+        """Whether an answer takes out a force, an ally: a ``says_kind`` selection with contents."""
         gone = {change.number for change in answer.changes if change.done == "remove"}
         return any(
-            number_of(node) in gone and self._losses.is_kind(node.place)
+            number_of(node) in gone and self._losses.says_kind(node)
             for node in self._losses.nodes
             if node.children
         )
@@ -267,6 +271,7 @@ class RepairSearch:
             self.roster,
             self._goals,
             ties=TIES,
+            tie_work=TIE_WORK,
             policy="movable",
             proof_first=False,
             bounds=lambda *given: useful,

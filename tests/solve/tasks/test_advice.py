@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import Any
 
 import attrs
@@ -525,9 +526,11 @@ def test_an_ally_does_not_go_at_a_stroke() -> None:
 
 BANDS = judge_of_game(
     {
-        "band": {"slots": [{"id": "men", "offers": ["man", "lad"]}]},
+        "band": {"slots": [{"id": "men", "offers": ["man", "lad", "king", "boy"]}]},
         "man": MAN | {"copies": 1, "values": {"points": 10}},
         "lad": MAN | {"copies": 1, "values": {"points": 6}},
+        "king": MAN | {"copies": 1, "values": {"points": 900}},
+        "boy": MAN | {"copies": 1, "values": {"points": 1}},
     },
     limits={"points": {"title": "Points"}},
     profiles={"man": {"title": "Man", "columns": []}},
@@ -541,9 +544,10 @@ BANDS = judge_of_game(
     [
         # Two go, in one way or another, rather than the other band with all it holds.
         (["man", "man"], 30, 2, None),
-        (["lad", "lad"], 32, 3, None),
+        (["lad", "lad"], 32, 2, None),
         # Nothing else would do: then it is said, but behind the others.
         (["man", "man"], 30, 3, "remove 2. Band, with 2 × Man"),
+        (["lad", "lad"], 32, 3, "remove 2. Band, with 2 × Lad"),
     ],
 )
 def test_a_band_goes_at_a_stroke_only_where_there_is_no_other_way(
@@ -558,6 +562,30 @@ def test_a_band_goes_at_a_stroke_only_where_there_is_no_other_way(
     assert gone == sorted(gone), said
     assert any(gone) == (last is not None), said
     assert last is None or said[-1] == [last]
+
+
+@pytest.mark.parametrize(("most", "number", "many"), [(1801, 1, 1), (1802, 2, 3)])
+def test_of_a_band_that_is_there_twice_the_copy_goes(most: int, number: int, many: int) -> None:
+    """With all it holds; or a boy for a point stays, in two changes. It does not come last."""
+    band = of("band", of("king"), of("king"), of("boy"))
+    over = attrs.evolve(roster_of(limits={"points": most}), army=(band, band))
+    answers = [one for one in repair(BANDS, over, number=3) if isinstance(one, Solved)]
+    assert len(answers) == many
+    copy_goes = ["remove 2. Band, with 2 × King, Boy"]
+    assert list(map(change_sentence, answers[number - 1].changes)) == copy_goes
+
+
+def test_further_answers_take_something_else_out() -> None:
+    """Where a man goes, no further answer takes him out and moves a lad besides."""
+    army = (of("band", of("man"), of("man"), of("lad")), of("band", of("lad")))
+    over = attrs.evolve(roster_of(limits={"points": 30}), army=army)
+    answers = [one for one in repair(BANDS, over, number=4) if isinstance(one, Solved)]
+    gone = [
+        frozenset(one.number for one in answer.changes if one.done == "remove")
+        for answer in answers
+    ]
+    assert len(gone) > 1
+    assert not any(one <= other for one, other in permutations(gone, 2)), gone
 
 
 def test_the_only_answer_is_not_called_the_one_with_the_fewest_changes() -> None:
