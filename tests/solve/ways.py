@@ -20,7 +20,7 @@ from listbuilder.rules.army import Army, Node
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
 from listbuilder.rules.weights import weigh
-from listbuilder.solve.tasks.changes import Effect
+from listbuilder.solve.tasks.changes import Distinction
 from tests.solve.games import MOST, additions, sizes
 
 Addition = tuple["Site", Place, tuple[Selection, ...]]
@@ -35,7 +35,7 @@ class Way(NamedTuple):
         cost: points changed.
         lost: points of what the roster had and is gone.
         free: copies that are gone of pieces that cost nothing.
-        effects: what left, and what came to where.
+        distinctions: what left, and what came to where.
     """
 
     army: tuple[Selection, ...]
@@ -43,7 +43,7 @@ class Way(NamedTuple):
     cost: Number
     lost: Number
     free: int
-    effects: frozenset[Effect]
+    distinctions: frozenset[Distinction]
 
 
 @attrs.define(eq=False)
@@ -99,13 +99,13 @@ class Ways:
                         found.append(way)
         return found
 
-    def images(self, effects: frozenset[Effect]) -> set[frozenset[Effect]]:
+    def images(self, distinctions: frozenset[Distinction]) -> set[frozenset[Distinction]]:
         """What is the same but for which of several that are the same it is done to."""
-        images, more = {effects}, [effects]
+        images, more = {distinctions}, [distinctions]
         while more:
             image = more.pop()
             for swap in self._swaps():
-                other = frozenset(_swapped(effect, swap) for effect in image)
+                other = frozenset(_swapped(distinction, swap) for distinction in image)
                 if other not in images:
                     images.add(other)
                     more.append(other)
@@ -313,8 +313,8 @@ class Ways:
         less = [paid - carried[number] for number, paid in enumerate(self.paid)]
         cost = added_cost + sum(max(one, -one) for one in less)
         lost = self._lost(copies, carried)
-        effects = self._effects(copies, models, added)
-        return Way(made.army, changes, cost, lost, self._free(copies), effects)
+        distinctions = self._distinctions(copies, models, added)
+        return Way(made.army, changes, cost, lost, self._free(copies), distinctions)
 
     def _free(self, copies: dict[Site, int]) -> int:
         """Copies that are gone of pieces that cost nothing and stood in a slot that takes them."""
@@ -383,43 +383,47 @@ class Ways:
             carried[number] += self._cost(node, army)
         return carried.pop(-1), carried
 
-    def _effects(
+    def _distinctions(
         self, copies: dict[Site, int], models: dict[Site, Copies | None], added: list[Addition]
-    ) -> frozenset[Effect]:
-        effects: set[Effect] = set()
+    ) -> frozenset[Distinction]:
+        distinctions: set[Distinction] = set()
         for number, one in enumerate(self.selections):
             stay = sum(copies[site] for site in self.sites[number] if not site.moved)
             there = sum(copies[site] for site in self.sites[number])
             if stay < one.count:
-                effects.add(Effect("left", number))
+                distinctions.add(Distinction("left", number))
             if there + self._gone_along(number, copies) < one.count:
-                effects.add(Effect("fewer", number))
+                distinctions.add(Distinction("fewer", number))
             if any(models.get(site, one.size) != one.size for site in self.sites[number]):
-                effects.add(Effect("resized", number))
+                distinctions.add(Distinction("resized", number))
             if there > one.count:
                 kind = _kind(self.sites[number][0].place)
-                effects.add(Effect("added", _holder(self.holders[number]), kind))
+                distinctions.add(Distinction("added", _holder(self.holders[number]), kind))
         for site, many in copies.items():
             if many and site.moved and site.holder is not None:
-                effects.add(Effect("arrived", _holder(site.holder.number), _kind(site.place)))
+                distinctions.add(
+                    Distinction("arrived", _holder(site.holder.number), _kind(site.place))
+                )
         for site, place, _ in added:
-            effects.add(Effect("added", _holder(site.number), _kind(place)))
-        gone = [one.number for one in effects if one.what == "fewer" and one.number is not None]
+            distinctions.add(Distinction("added", _holder(site.number), _kind(place)))
+        gone = [
+            one.number for one in distinctions if one.what == "fewer" and one.number is not None
+        ]
         for _, place, way in added:
             for entry, kind in _new(place, way):
                 renewed = (number for number in gone if self.selections[number].entry == entry)
-                effects.update(Effect("added", number, kind) for number in renewed)
-        return frozenset(effects)
+                distinctions.update(Distinction("added", number, kind) for number in renewed)
+        return frozenset(distinctions)
 
 
 def _holder(number: int) -> int | None:
     return None if number < 0 else number
 
 
-def _swapped(effect: Effect, swap: dict[int, int]) -> Effect:
-    if effect.number is None:
-        return effect
-    return effect._replace(number=swap.get(effect.number, effect.number))
+def _swapped(distinction: Distinction, swap: dict[int, int]) -> Distinction:
+    if distinction.number is None:
+        return distinction
+    return distinction._replace(number=swap.get(distinction.number, distinction.number))
 
 
 def joined(one: Selection, more: Selection) -> Selection:

@@ -35,10 +35,10 @@ So a repair adds a plain unit of some more models rather than a unit with a bann
 """
 
 
-EffectName = Literal["fewer", "resized", "added", "left", "placed", "arrived"]
+DistinctionKind = Literal["fewer", "resized", "added", "left", "placed", "arrived"]
 
 
-class Effect(NamedTuple):
+class Distinction(NamedTuple):
     """A ``Feature`` that tells repairs apart.
 
     Attributes:
@@ -49,7 +49,7 @@ class Effect(NamedTuple):
         kind: slot and entry of what is added or moved to a holder; else empty.
     """
 
-    what: EffectName
+    what: DistinctionKind
     number: int | None
     kind: SlotAndEntry = ("", "")
 
@@ -220,7 +220,7 @@ class Changes:
         return lambda number: own[number].selection.count < most[own[number].holder]
 
     def features(self) -> dict[Feature, BoolLiteral]:
-        """Literals of the effects that tell repairs apart.
+        """Literals of the distinctions that tell repairs apart.
 
         The contents of a new selection come to the selection that it replaces. Example: to exchange
         a soldier with a shield for another soldier with a shield is no different answer.
@@ -231,26 +231,30 @@ class Changes:
                 [candidate.count for candidate in candidates if not is_moved_itself(candidate)]
             )
             left = self.model.is_at_least_0(constant(_copies(candidates) - 1) - stay)
-            features[Effect("left", number)] = left
-            features[Effect("fewer", number)] = self.fewer[number]
-            features[Effect("resized", number)] = self.resized[number]
-            features[Effect("placed", number)] = self.placed[number]
-        come: dict[Effect, list[BoolLiteral]] = {}
+            features[Distinction("left", number)] = left
+            features[Distinction("fewer", number)] = self.fewer[number]
+            features[Distinction("resized", number)] = self.resized[number]
+            features[Distinction("placed", number)] = self.placed[number]
+        come: dict[Distinction, list[BoolLiteral]] = {}
         own = self.tree.relocations.owned
         for number, raised in enumerate(self.raised):
             kind = _slot_and_entry(self.tree.owned[number][0])
-            come.setdefault(Effect("added", own[number].holder, kind), []).append(raised)
+            come.setdefault(Distinction("added", own[number].holder, kind), []).append(raised)
         for candidate in (*self.relocations, *self.additions):
             to = candidate.holder.number if candidate.holder else None
-            what: EffectName = "arrived" if candidate.selection is not None else "added"
-            effect = Effect(what, to, _slot_and_entry(candidate))
-            come.setdefault(effect, []).append(candidate.present)
+            what: DistinctionKind = "arrived" if candidate.selection is not None else "added"
+            distinction = Distinction(what, to, _slot_and_entry(candidate))
+            come.setdefault(distinction, []).append(candidate.present)
         for (number, kind), new in self._come_instead().items():
             renewed = self.model.any_of(candidate.present for candidate in new)
             both = self.model.all_of((self.fewer[number], renewed))
-            come.setdefault(Effect("added", number, kind), []).append(both)
-        features |= {effect: self.model.any_of(literals) for effect, literals in come.items()}
-        return {effect: literal for effect, literal in features.items() if literal != FALSE}
+            come.setdefault(Distinction("added", number, kind), []).append(both)
+        features |= {
+            distinction: self.model.any_of(literals) for distinction, literals in come.items()
+        }
+        return {
+            distinction: literal for distinction, literal in features.items() if literal != FALSE
+        }
 
     def _come_instead(self) -> dict[tuple[int, SlotAndEntry], list[Candidate]]:
         """The contents of additions: what comes to each of the player's selections of the entry."""

@@ -25,7 +25,7 @@ from listbuilder.solve.outcomes import (
     ended_with,
 )
 from listbuilder.solve.search.problem import without_gc
-from listbuilder.solve.tasks.changes import Effect
+from listbuilder.solve.tasks.changes import Distinction
 from listbuilder.solve.tasks.complete import AnswerSearch, distinct_answers
 from listbuilder.solve.tasks.fewer_warnings import with_fewer_warnings
 from listbuilder.solve.tasks.near_first import NearFirst
@@ -247,27 +247,29 @@ def _alone(solved: Solved) -> Solved:
     return attrs.evolve(solved, best_at=best)
 
 
-def _no_goods(features: frozenset[Feature], relocations: Relocations) -> list[frozenset[Effect]]:
-    """The effects that no further answer may have all of, and their symmetric images.
+def _no_goods(
+    features: frozenset[Feature], relocations: Relocations
+) -> list[frozenset[Distinction]]:
+    """The distinctions that no further answer may have all of, and their symmetric images.
 
-    These are what goes, comes or changes its size; all effects where an answer only rearranges.
-    Where a unit goes, it is no other answer that a garrison stands on another wall besides.
+    These are what goes, comes or changes its size; all, where an answer only rearranges. Where a
+    unit goes, it is no other answer that a garrison stands on another wall besides.
     """
-    effects = frozenset(effect for effect in features if isinstance(effect, Effect))
-    told = frozenset(effect for effect in effects if not effect.is_rearranged) or effects
+    known = frozenset(feature for feature in features if isinstance(feature, Distinction))
+    told = frozenset(one for one in known if not one.is_rearranged) or known
     images = [told]
     for image in images:
         for one, other in relocations.symmetric_pairs:
-            mirrored = frozenset(_mirrored(effect, one, other) for effect in image)
+            mirrored = frozenset(_mirrored(distinction, one, other) for distinction in image)
             if mirrored not in images and len(images) < MAX_IMAGES:
                 images.append(mirrored)
     return images
 
 
-def _mirrored(effect: Effect, one: OwnedSelection, other: OwnedSelection) -> Effect:
-    """The same effect on an equal selection, or inside it."""
-    if effect.number is not None:
+def _mirrored(distinction: Distinction, one: OwnedSelection, other: OwnedSelection) -> Distinction:
+    """The same distinction on an equal selection, or inside it."""
+    if distinction.number is not None:
         for here, there in ((one, other), (other, one)):
-            if here.number <= effect.number < here.end:
-                return effect._replace(number=effect.number - here.number + there.number)
-    return effect
+            if here.number <= distinction.number < here.end:
+                return distinction._replace(number=distinction.number - here.number + there.number)
+    return distinction

@@ -8,7 +8,7 @@ from listbuilder.model.language import Number
 from listbuilder.solve.domains.candidates import Candidate
 from listbuilder.solve.domains.unrolling import CandidateTree
 from listbuilder.solve.model.linear import LinearExpr, of_literal
-from listbuilder.solve.tasks.changes import Changes, Effect
+from listbuilder.solve.tasks.changes import Changes, Distinction
 from tests.rules.small import roster
 from tests.solve.tiny import ends, game, named, unrolled
 
@@ -96,10 +96,10 @@ def test_contents_go_with_their_holder() -> None:
 def test_features_tell_changes_apart() -> None:
     counted = Counted()
     features = counted.changes.features()
-    for effect, changed in (
-        (Effect("fewer", 1), {"orc": 2}),
-        (Effect("resized", 2), {"size": 5}),
-        (Effect("added", 0, ("band", "orc")), {"orc": 4}),
+    for distinction, changed in (
+        (Distinction("fewer", 1), {"orc": 2}),
+        (Distinction("resized", 2), {"size": 5}),
+        (Distinction("added", 0, ("band", "orc")), {"orc": 4}),
     ):
-        assert counted.least(of_literal(features[effect]), **changed) == 1
-        assert counted.least(of_literal(features[effect])) == 0
+        assert counted.least(of_literal(features[distinction]), **changed) == 1
+        assert counted.least(of_literal(features[distinction])) == 0

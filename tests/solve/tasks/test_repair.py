@@ -12,7 +12,7 @@ from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.outcomes import Feature, Impossible, Solved, Stopped
-from listbuilder.solve.tasks.changes import Effect
+from listbuilder.solve.tasks.changes import Distinction
 from listbuilder.solve.tasks.repair import EXTRA_CHANGES, repair
 from listbuilder.solve.tasks.repair_search import (
     CHANGES,
@@ -105,14 +105,14 @@ def agree(seed: int, game: GameOf = of_chiefs) -> bool:
             assert changes <= min([way.changes for way, _ in left], default=changes)
         army = shape(answer.roster.army)
         same = (way for way, other in left if other == army)
-        done = [(given_up_by(way, mean), way.changes, way.effects) for way in same]
+        done = [(given_up_by(way, mean), way.changes, way.distinctions) for way in same]
         anew = any(change.to.startswith("the new ") for change in answer.changes)
         assert anew or (given_up, changes, answer.features) in done
     if len(solved) < len(outcomes):
         for answer in solved:
             army = shape(answer.roster.army)
             # One that makes the same army may be found, too, and left out with all that does more.
-            alike = {way.effects for way, other in left if other == army} | {answer.features}
+            alike = {way.distinctions for way, other in left if other == army} | {answer.features}
             images = {image for one in alike for image in ways.images(told_apart(one))}
             left = without(left, army, images)
         few = [way for way, _ in left if way.changes <= EXTRA_CHANGES - solved[0].reached[CHANGES]]
@@ -120,9 +120,9 @@ def agree(seed: int, game: GameOf = of_chiefs) -> bool:
     return True
 
 
-def told_apart(effects: frozenset[Feature]) -> frozenset[Effect]:
-    """The effects that no further answer has all of: without moves, unless there are only moves."""
-    known = frozenset(one for one in effects if isinstance(one, Effect))
+def told_apart(distinctions: frozenset[Feature]) -> frozenset[Distinction]:
+    """The distinctions no further answer has all of: moves only where there is nothing else."""
+    known = frozenset(one for one in distinctions if isinstance(one, Distinction))
     moves = {"left", "placed", "arrived"}
     return frozenset(one for one in known if one.what not in moves) or known
 
@@ -138,13 +138,13 @@ def beats(one: tuple[Number, Number], other: tuple[Number, Number]) -> bool:
 
 
 def without(
-    ways: list[tuple[Way, Shape]], army: Shape, effects: set[frozenset[Effect]]
+    ways: list[tuple[Way, Shape]], army: Shape, distinctions: set[frozenset[Distinction]]
 ) -> list[tuple[Way, Shape]]:
-    """Leave out the ways to an army, and those that have all of some effects."""
+    """Leave out the ways to an army, and those that have all of some distinctions."""
     return [
         (way, other)
         for way, other in ways
-        if other != army and not any(some <= way.effects for some in effects)
+        if other != army and not any(some <= way.distinctions for some in distinctions)
     ]
 
 
