@@ -113,6 +113,7 @@ class RosterChange:
             move or an addition ``after`` is the number of copies that come.
         models: the number of models of a unit that is added.
         along: number and name of contents that come or go with it and are no change of their own.
+        at: for ``place``: number and name of the target before; empty: none.
     """
 
     done: ChangeKind
@@ -124,6 +125,7 @@ class RosterChange:
     after: int = 0
     models: int = 0
     along: tuple[tuple[int, str], ...] = ()
+    at: str = ""
 
 
 TradeOff = Literal["least lost", "least given up", "fewest changes"]

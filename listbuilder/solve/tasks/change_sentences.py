@@ -65,7 +65,7 @@ def change_sentence(change: RosterChange) -> str:
                 "part {some} of {unit} into a selection of its own", some=after, unit=many
             )
         case "place":
-            said = gettext("take {unit} off its place", unit=many)
+            said = gettext("take {unit} off {place}", unit=many, place=change.at)
             if change.to:
                 said = gettext("place {unit} at {place}", unit=many, place=change.to)
         case "add":

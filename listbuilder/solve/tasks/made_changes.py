@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+import attrs
+
 from listbuilder.editing.distinct_names import numbered
 from listbuilder.editing.find import number_of
 from listbuilder.messages import gettext
@@ -77,8 +79,9 @@ class MadeChanges:
                 to = _slot(candidate.place) if beside else self._to(candidate)
                 yield _change(done, node, node.count, copies, to=to, along=held)
         if self._holds(self._changes.placed[node.start]):
-            to = self._place_of(candidates)
-            yield _change("place", node, node.count, left, to=to)
+            homes = self._changes.tree.placements.home(candidates[0])
+            change = _change("place", node, node.count, left, to=self._place_of(candidates))
+            yield attrs.evolve(change, at=self._described(homes[0]) if homes else "")
 
     def _place_of(self, candidates: list[Candidate]) -> str:
         """Number and name of the selection at which a selection is placed; empty: nowhere."""

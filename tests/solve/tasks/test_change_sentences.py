@@ -32,7 +32,7 @@ from listbuilder.solve.tasks.change_sentences import change_sentence
             RosterChange("split", "Chief", "1", before=2, after=1),
             "part 1 of 1. 2 × Chief into a selection of its own",
         ),
-        (RosterChange("place", "Crew", "1", before=1), "take 1. Crew off its place"),
+        (RosterChange("place", "Crew", "1", at="2. Hut", before=1), "take 1. Crew off 2. Hut"),
         (RosterChange("place", "Crew", "1", to="Gate", before=1), "place 1. Crew at Gate"),
         (RosterChange("add", "Orc", to="1. Chief", after=2), "add 2 × Orc to 1. Chief"),
         (RosterChange("add", "Mob", after=1, models=7, along=((1, "Drum"),)),
