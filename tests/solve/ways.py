@@ -112,18 +112,20 @@ class Ways:
         return images
 
     def _swaps(self) -> Iterator[dict[int, int]]:
-        """Yield which numbers stand for which, for two neighbours that are the same."""
+        """Yield which numbers stand for which, for two that are the same."""
         for after, number in self.twins.items():
-            there = {below: below + after - number for below in range(number, after)}
+            held = len(list(_all((self.selections[number],))))
+            there = {below: below + after - number for below in range(number, number + held)}
             yield there | {twin: here for here, twin in there.items()}
 
     def _twins(self) -> Iterator[tuple[int, int]]:
-        """Yield two neighbours that are the same, the later first."""
-        for number, one in enumerate(self.selections):
-            after = number + len(list(_all((one,))))
-            twin = self.selections[after] if after < len(self.selections) else None
-            if twin == one and self.holders[after] == self.holders[number]:
-                yield after, number
+        """Yield two that are the same, with none of their entry between them, the later first."""
+        last: dict[tuple[int, str], int] = {}
+        for number, (one, holder) in enumerate(zip(self.selections, self.holders, strict=True)):
+            before = last.get((holder, one.entry))
+            if before is not None and self.selections[before] == one:
+                yield number, before
+            last[holder, one.entry] = number
 
     # Where selections may stand
 

@@ -44,7 +44,8 @@ class Relocations:
 
     Attributes:
         owned: the player's selections, by number.
-        symmetric_pairs: equal neighbours: to change the one is as good as to change the other.
+        symmetric_pairs: equal selections of one holder, with none of their entry between them: to
+            change the one is as good as to change the other.
     """
 
     def __init__(self, roster: Roster) -> None:
@@ -87,15 +88,16 @@ class Relocations:
         return _stays_itself(place, True) and bool(known)
 
     def _list(self, army: tuple[Selection, ...], holder: int | None) -> None:
-        before: OwnedSelection | None = None
+        last: dict[str, OwnedSelection] = {}
         for selection in army:
             number = len(self.owned)
             self.owned.append(OwnedSelection(number, 0, holder, selection))
             self._list(selection.with_, number)
             own = self.owned[number] = OwnedSelection(number, len(self.owned), holder, selection)
+            before = last.get(selection.entry)
             if before is not None and before.selection == selection:
                 self.symmetric_pairs.append((before, own))
-            before = own
+            last[selection.entry] = own
 
 
 def _stays_itself(place: Place, is_added: bool) -> bool:

@@ -20,6 +20,7 @@ from listbuilder.solve.outcomes import (
     Outcome,
     Solved,
     Stopped,
+    StopReason,
     TradeOff,
     answer_of,
     ended_with,
@@ -53,6 +54,9 @@ WORTH_A_PURCHASE = 2
 FAR_MORE = 4
 A_LARGE_PART = Fraction(1, 5)
 """A further answer gives up at most ``FAR_MORE`` times the least, or this part of the army."""
+
+FURTHER_WORK = 1.0
+"""The most work for each answer beyond the front, in deterministic seconds."""
 
 WORTH_A_CHANGE = Fraction(9, 10)
 """An answer between two gives up at most this part of what the one with the fewest changes does."""
@@ -113,9 +117,9 @@ def repair(
     3. If more answers are asked for, other ones with at most ``EXTRA_CHANGES`` changes more than
        the fewest, in which something else goes, comes or changes its size (``_no_goods``). They
        come from the same search: where it is enough to take a unit out, nobody buys a leader who
-       would allow a second one.
-       They give up at most ``FAR_MORE`` times as much, or ``A_LARGE_PART`` of the army: where it is
-       enough to add two of a crew, nobody takes the engine out.
+       would allow a second one. They give up at most ``FAR_MORE`` times as much, or
+       ``A_LARGE_PART`` of the army: where it is enough to add two of a crew, nobody takes the
+       engine out. They get ``FURTHER_WORK`` each.
 
     An answer that takes a whole force out comes last, unless it is the first of all. Of equally
     good answers the one with the fewest warnings is told.
@@ -178,7 +182,7 @@ def repair(
         others[GIVEN_UP] = min(FAR_MORE * least, -WEIGHT * search.share(A_LARGE_PART))
     outcomes = distinct_answers(
         solver.small or solver,
-        budget,
+        (budget or SearchBudget()).at_most(FURTHER_WORK),
         number + at_a_stroke,
         partial(_no_goods, relocations=Relocations(roster)),
         _named(front),
@@ -186,8 +190,11 @@ def repair(
         others,
     )
     # A small search without further answers proves nothing of the large one.
-    if solver.small and isinstance(outcomes[-1], Impossible):
-        outcomes.pop()
+    match outcomes[-1]:
+        case Impossible() if solver.small:
+            outcomes.pop()
+        case Stopped(StopReason.WORK):
+            outcomes.pop()
     outcomes[1:] = sorted(outcomes[1:], key=partial(_keeps_no_force, search))
     return with_fewer_warnings(judge, roster, outcomes[:number], budget)
 
