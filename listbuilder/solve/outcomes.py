@@ -138,7 +138,8 @@ class Solved:
 
     Attributes:
         proved: whether it is proved that no legal roster is better in the goals, in their order;
-            for a repair: that none gives up less, or as little with fewer changes.
+            for a repair's first answer: that none gives up less, or as little with fewer changes;
+            for a further one: that none is better in what it is best at.
         reached: the value of each goal, by name.
         features: the facts that tell it from other answers.
         proven_goals: the names of the first goals of which no legal roster reaches more.

@@ -639,7 +639,7 @@ def place_of_no_rectangle(site: Site) -> Told | None:
     plans = site.data.setdefault("plans", [])
     places = {"xqz": {"title": "Xqz"}, "xzq": {"title": "Xzq"}}
     sketch = {"rows": [["xqz", "xqz"], ["xzq", "xqz"]], "places": places}
-    plan = {"id": "xqz", "title": "Xqz", "for": {"is": next(iter(site.data["keywords"]))}}
+    plan = {"id": "xqz", "title": "Xqz", "for": {"is": next(iter(site.game.keywords))}}
     plans.append({**plan, "sketch": sketch, "source": site.source})
     return "bad-sketch", ("plans", len(plans) - 1, "sketch", "places", "xqz")
 

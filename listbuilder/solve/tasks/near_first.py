@@ -92,16 +92,26 @@ class NearFirst:
         budget: SearchBudget,
         order: Sequence[str] | None = None,
         within: Mapping[str, Number] = MappingProxyType({}),
+        only_first: bool = False,
     ) -> Outcome:
-        """Find the best answer; the arguments are those of ``RefinementSolver.solve``."""
+        """Find the best answer; the other arguments are those of ``RefinementSolver.solve``.
+
+        Args:
+            only_first: whether it is enough that the first goal is proved best. In the next goals
+                the answer is then the best of the small search, or of all single changes.
+        """
         order = LEAST if order is None else order
-        outcome = self._best(budget, order, within)
-        if isinstance(outcome, Solved) and outcome.aim_proved:
+        outcome = self._best(budget, order, within, only_first)
+        if isinstance(outcome, Solved) and outcome.aim_proved and not only_first:
             self._proved.append((order, within, _aims(outcome, order)))
         return outcome
 
     def _best(
-        self, budget: SearchBudget, order: Sequence[str], within: Mapping[str, Number]
+        self,
+        budget: SearchBudget,
+        order: Sequence[str],
+        within: Mapping[str, Number],
+        only_first: bool,
     ) -> Outcome:
         """Find an answer near, then ask the large searches for better ones.
 
@@ -118,7 +128,8 @@ class NearFirst:
         if self._is_known_best(answer, order, within):
             return best
         outcome: Outcome = Impossible()
-        for narrow, least, beyond in _better(answer, order, bound):
+        searches = _better(answer, order, bound)
+        for narrow, least, beyond in _of_first(searches, order[0]) if only_first else searches:
             solver = self._everywhere(narrow)
             left = [name for name in order if name not in least]  # goals in ``least`` can't improve
             found = solver.solve(budget, left, {**within, **least}, beyond)
@@ -198,9 +209,20 @@ class NearFirst:
         return solver
 
 
-def _better(
-    answer: Solved, order: Sequence[str], bound: _Bound
-) -> Iterator[tuple[_Bound, Mapping[str, Number], Mapping[str, Number]]]:
+Search = tuple[_Bound, Mapping[str, Number], Mapping[str, Number]]
+"""The bound of a large search, least values of aims, and aims with the values to exceed."""
+
+
+def _of_first(searches: Iterator[Search], first: str) -> Iterator[Search]:
+    """Yield the searches for answers better in the first aim, and those among single changes."""
+    for bound, least, beyond in searches:
+        if first in beyond:
+            yield bound, least, {first: beyond[first]}
+        elif bound.single:
+            yield bound, least, beyond
+
+
+def _better(answer: Solved, order: Sequence[str], bound: _Bound) -> Iterator[Search]:
     """Yield the searches that together find every answer better than a known one.
 
     Args:
@@ -209,8 +231,7 @@ def _better(
         bound: the bound of all answers.
 
     Yields:
-        For each search its bound, the least values of aims, and aims with the values to exceed, the
-        first before the second.
+        The searches; of their aims to exceed the first before the second.
     """
     kept: dict[str, Number] = {}
     beyond: dict[str, Number] = {}

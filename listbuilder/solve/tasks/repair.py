@@ -107,9 +107,10 @@ def repair(
     The answers come in this order:
 
     1. The answer that gives up the least, and the answer with the fewest changes, if that is
-       another: the ends of the Pareto front, no legal roster beats either in both. The second comes
-       first if it loses less, or if the first buys for more than ``WORTH_A_PURCHASE`` times what it
-       saves.
+       another: the ends of the Pareto front. No legal roster beats the first of them in both. With
+       two changes or more the second gives up the least that the small search (``NearFirst``) found
+       with as few. It comes first if it loses less, or if the other buys for more than
+       ``WORTH_A_PURCHASE`` times what it saves.
     2. If their changes differ by ``FAR_APART`` or more, between them the answer that gives up the
        least with one change more than the fewest, if it gives up at most ``WORTH_A_CHANGE`` of what
        the answer with the fewest changes does. It is the best of the small search (``NearFirst``)
@@ -157,10 +158,12 @@ def repair(
         fewer[LOST] = lost + search.step
     front = [first]
     if changes < -1 and (lost or buys or number > 1):
-        second = solver.solve(budget or SearchBudget(), (CHANGES, GIVEN_UP, *TIES), fewer)
-        front += filter(None, [ended_with(second)])
-    front.sort(key=lambda solved: -solved.reached[LOST])
-    if len(front) > 1 and _buys_too_much(*front) and not search.drops_a_force(front[1]):
+        order = (CHANGES, GIVEN_UP, *TIES)
+        second = ended_with(solver.solve(budget or SearchBudget(), order, fewer, only_first=True))
+        if second is not None and _comes_first(search, second, first):  # it gives up the least, too
+            second = ended_with(solver.solve(budget or SearchBudget(), order, fewer))
+        front += filter(None, [second])
+    if len(front) > 1 and _comes_first(search, front[1], first):
         front.reverse()
     if number == 1:
         (answer,) = with_fewer_warnings(judge, roster, [_alone(_named(front)[0])], budget)
@@ -215,6 +218,12 @@ def _between(solver: AnswerSearch, budget: SearchBudget, front: list[Solved]) ->
 def _keeps_no_force(search: RepairSearch, outcome: Outcome) -> int:
     """A sort key: answers that keep all forces, answers that drop one, then what is no answer."""
     return 1 + search.drops_a_force(outcome) if isinstance(outcome, Solved) else 3
+
+
+def _comes_first(search: RepairSearch, other: Solved, first: Solved) -> bool:
+    """Whether the answer with the fewest changes comes before the one that gives up the least."""
+    loses_less = other.reached[LOST] > first.reached[LOST]
+    return loses_less or (_buys_too_much(first, other) and not search.drops_a_force(other))
 
 
 def _buys_too_much(one: Solved, other: Solved) -> bool:

@@ -143,6 +143,27 @@ def test_two_changes_are_beaten_by_one_that_is_found_elsewhere() -> None:
     assert (answer.reached[CHANGES], answer.reached[GIVEN_UP]) == (-1, -9)
 
 
+@pytest.mark.parametrize("only_first", [False, True])
+def test_that_two_changes_give_up_the_least_is_proved_if_it_is_asked(
+    monkeypatch: pytest.MonkeyPatch, only_first: bool
+) -> None:
+    """A captain and a guard go. That one change does not do is proved in any case."""
+    asked: list[tuple[bool, Mapping[str, Number]]] = []
+    solve = LazyConstraints.solve
+
+    def noted(self: LazyConstraints, budget: SearchBudget, *given: Mapping[str, Number]) -> object:
+        _, within, beyond = given
+        asked.append((within.get(CHANGES) == -1, beyond))
+        return solve(self, budget, *given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(LazyConstraints, "solve", noted)
+    solver = NearFirst(search("captain", "guard", "pike", limit=5))
+    answer = solver.solve(UNTIMED, (CHANGES, GIVEN_UP), only_first=only_first)
+    assert isinstance(answer, Solved)
+    assert (answer.reached[CHANGES], answer.reached[GIVEN_UP]) == (-2, -56)
+    assert asked == [(True, {})] + [(False, {GIVEN_UP: -56})] * (not only_first)
+
+
 def test_one_change_that_gives_more_up_is_not_better_than_two() -> None:
     """Two of ten in one selection are split and lose nothing; one alone goes in a single change."""
     sized = {"size": {"min": 10, "max": 20}, "values": {"points": {"per_model": 1}}}
