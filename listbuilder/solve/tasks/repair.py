@@ -133,7 +133,8 @@ def repair(
 
     Returns:
         The outcomes, best first. A last outcome that is not ``Solved`` tells why there are no more
-        answers; an ``Impossible`` that is the only outcome has the rules that no roster keeps.
+        answers, if that is a proof or the clock; an ``Impossible`` that is the only outcome has the
+        rules that no roster keeps.
         Where the solver rounds there are at most two answers, the ends of the front.
 
     Raises:
@@ -193,12 +194,8 @@ def repair(
         others,
     )
     # A small search without further answers proves nothing of the large one.
-    match outcomes[-1]:
-        case Impossible() if solver.small:
-            outcomes.pop()
-        case Stopped(StopReason.WORK):
-            outcomes.pop()
-    outcomes[1:] = sorted(outcomes[1:], key=partial(_keeps_no_force, search))
+    tell = partial(_is_told, by_small=solver.small is not None)
+    outcomes[1:] = sorted(filter(tell, outcomes[1:]), key=partial(_keeps_no_force, search))
     return with_fewer_warnings(judge, roster, outcomes[:number], budget)
 
 
@@ -213,6 +210,17 @@ def _between(solver: AnswerSearch, budget: SearchBudget, front: list[Solved]) ->
         return
     if outcome.reached[GIVEN_UP] >= WORTH_A_CHANGE * fewest.reached[GIVEN_UP]:
         yield outcome
+
+
+def _is_told(outcome: Outcome, by_small: bool) -> bool:
+    """Whether an outcome is told: an answer, or the reason why the player gets no more of them."""
+    match outcome:
+        case Impossible():
+            return not by_small
+        case Stopped():
+            return outcome.stopped_by is not StopReason.WORK
+        case _:
+            return True
 
 
 def _keeps_no_force(search: RepairSearch, outcome: Outcome) -> int:
