@@ -163,6 +163,11 @@ class Losses:
     def _is_free(self, number: int) -> bool:
         return not any(worths[number] for worths in self._worth.values())
 
+    def new(self, encoded: EncodedProblem) -> LinearExpr:
+        """The worth of all additions, over all costs; where nothing costs anything, 0."""
+        added = [*encoded.tree.added()]
+        return total([_worth_of(name, encoded, one) for name in self.costs for one in added])
+
     def changed(self, changes: Changes, encoded: EncodedProblem) -> dict[str | None, LinearExpr]:
         """The worth of all additions, plus all differences in worth of the player's selections.
 

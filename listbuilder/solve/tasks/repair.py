@@ -35,6 +35,7 @@ from listbuilder.solve.tasks.repair_search import (
     GIVEN_UP,
     LEAST,
     LOST,
+    NEW,
     TIES,
     RepairSearch,
     bought,
@@ -120,7 +121,8 @@ def repair(
        come from the same search: where it is enough to take a unit out, nobody buys a leader who
        would allow a second one. They give up at most ``FAR_MORE`` times as much, or
        ``A_LARGE_PART`` of the army: where it is enough to add two of a crew, nobody takes the
-       engine out. They get ``FURTHER_WORK`` each.
+       engine out. They buy nothing if none of the answers before them does, and get
+       ``FURTHER_WORK`` each.
 
     An answer that takes a whole force out comes last, unless it is the first of all. Of equally
     good answers the one with the fewest warnings is told.
@@ -184,6 +186,8 @@ def repair(
     if solver.small:
         least = first.reached[GIVEN_UP]
         others[GIVEN_UP] = min(FAR_MORE * least, -WEIGHT * search.share(A_LARGE_PART))
+        if not any(map(bought, front)):
+            others[NEW] = 0
     outcomes = distinct_answers(
         solver.small or solver,
         (budget or SearchBudget()).at_most(FURTHER_WORK),

@@ -50,6 +50,9 @@ Goals are maximised, so ``Solved.reached`` has this and all others negated: -3 f
 CHANGED = "changed"
 """The worth that comes and goes (``Losses.changed``): the loss, and the purchases."""
 
+NEW = "new"
+"""The worth of all additions; raised copies and larger units are none."""
+
 TOUCHED = "touched"
 """The goal that breaks ties: ``CHANGED`` and the copies and models touched (``Changes.copies``)."""
 
@@ -296,6 +299,7 @@ class RepairSearch:
             LOST: lost,
             CHANGES: number_of,
             CHANGED: changed,
+            NEW: losses.new(encoded),
             TOUCHED: changed + done.copies(),
         }
         if len(lost_by_cost) > 1:

@@ -575,6 +575,24 @@ def test_of_a_band_that_is_there_twice_the_copy_goes(most: int, number: int, man
     assert list(map(change_sentence, answers[number - 1].changes)) == copy_goes
 
 
+def test_nobody_is_bought_as_another_leader() -> None:
+    """One of the two heroes is made leader, for nothing: no third one comes in a lad's stead."""
+    led = {"id": "led", "require": {"count": {"entry": "leader"}, "exactly": 1}}
+    hero = {"copies": 1, "slots": [{"id": "rank", "offers": ["leader"], "max": 1}]}
+    made = judge_of_game(
+        {name: MAN | hero | {"values": {"points": 40}} for name in ("knight", "wizard")}
+        | {"thane": MAN | hero | {"values": {"points": 10}}}
+        | {"lad": MAN | {"values": {"points": 10}}, "leader": {}},
+        limits={"points": {"title": "Points"}},
+        profiles={"man": {"title": "Man", "columns": []}},
+        slots=[{"id": "men", "offers": ["knight", "wizard", "thane", "lad"]}],
+        constraints=(OVER, led),
+    )
+    answers = repair(made, roster_of("knight", "wizard", "lad", limits={"points": 90}))
+    said = [list(map(change_sentence, one.changes)) for one in answers if isinstance(one, Solved)]
+    assert sorted(said) == [["add Leader to 1. Knight"], ["add Leader to 2. Wizard"]]
+
+
 def test_further_answers_take_something_else_out() -> None:
     """Where a man goes, no further answer takes him out and moves a lad besides."""
     army = (of("band", of("man"), of("man"), of("lad")), of("band", of("lad")))
