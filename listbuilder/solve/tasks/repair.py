@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 
@@ -175,8 +175,8 @@ def repair(
         return [answer]
     if isinstance(found, Stopped):  # of answers without a proof two are enough
         front[1:] = [other for other in front[1:] if not search.drops_a_force(other)]
-        told = with_fewer_warnings(judge, roster, _named(front), budget)
-        return [*told, attrs.evolve(found, best=None)]
+        answers = with_fewer_warnings(judge, roster, _named(front), budget)
+        return [*answers, attrs.evolve(found, best=None)]
     if number > len(front):
         front[1:1] = _between(solver.small or solver, budget or SearchBudget(), front)
     # Nobody drops a whole force for the sake of fewer changes: one more answer is looked for.
@@ -197,9 +197,8 @@ def repair(
         LEAST,
         others,
     )
-    # A small search without further answers proves nothing of the large one.
-    tell = partial(_is_told, by_small=solver.small is not None)
-    outcomes[1:] = sorted(filter(tell, outcomes[1:]), key=partial(_keeps_no_force, search))
+    further = told(outcomes[1:], solver.small is not None)
+    outcomes[1:] = sorted(further, key=partial(_keeps_no_force, search))
     return with_fewer_warnings(judge, roster, outcomes[:number], budget)
 
 
@@ -216,15 +215,22 @@ def _between(solver: AnswerSearch, budget: SearchBudget, front: list[Solved]) ->
         yield outcome
 
 
-def _is_told(outcome: Outcome, by_small: bool) -> bool:
-    """Whether an outcome is told: an answer, or the reason why the player gets no more of them."""
-    match outcome:
-        case Impossible():
-            return not by_small
-        case Stopped():
-            return outcome.stopped_by is not StopReason.WORK
-        case _:
-            return True
+def told(outcomes: Sequence[Outcome], by_small: bool) -> list[Outcome]:
+    """Leave out searches that took too much work, and proofs that are none.
+
+    Args:
+        outcomes: of the searches for further answers.
+        by_small: whether they are of a small search: without an answer it proves nothing of the
+            large one. Nor does a search without an answer that another one, left out, had.
+    """
+    kept = [
+        one
+        for one in outcomes
+        if not (isinstance(one, Stopped) and one.stopped_by is StopReason.WORK)
+    ]
+    if by_small or len(kept) < len(outcomes):
+        kept = [one for one in kept if not isinstance(one, Impossible)]
+    return kept
 
 
 def _keeps_no_force(search: RepairSearch, outcome: Outcome) -> int:
@@ -284,8 +290,7 @@ def _no_goods(
     unit goes, it is no other answer that a garrison stands on another wall besides.
     """
     known = frozenset(feature for feature in features if isinstance(feature, Distinction))
-    told = frozenset(one for one in known if not one.is_rearranged) or known
-    images = [told]
+    images = [frozenset(one for one in known if not one.is_rearranged) or known]
     for image in images:
         for one, other in relocations.symmetric_pairs:
             mirrored = frozenset(_mirrored(distinction, one, other) for distinction in image)

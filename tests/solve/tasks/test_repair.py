@@ -11,9 +11,9 @@ from listbuilder.model.language import Number
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.model.cpsat import SearchBudget
-from listbuilder.solve.outcomes import Feature, Impossible, Solved, Stopped
+from listbuilder.solve.outcomes import Feature, Impossible, Outcome, Solved, Stopped, StopReason
 from listbuilder.solve.tasks.changes import Distinction
-from listbuilder.solve.tasks.repair import EXTRA_CHANGES, repair
+from listbuilder.solve.tasks.repair import EXTRA_CHANGES, repair, told
 from listbuilder.solve.tasks.repair_search import (
     CHANGES,
     GIVEN_UP,
@@ -176,6 +176,17 @@ def test_a_search_near_the_broken_rule_proves_nothing_of_others() -> None:
     assert isinstance(first, Solved)
     assert first.proved
     assert not any(isinstance(one, Impossible) for one in others)
+
+
+def test_where_an_answer_is_left_out_none_is_proved_the_last() -> None:
+    """It was found with too much work, and the search after it looked for others than it."""
+    answer = Solved(roster("guard"), True, {})
+    left_out, timed = Stopped(StopReason.WORK, answer), Stopped(StopReason.TIME, answer)
+    found: list[Outcome] = [answer, left_out, Impossible()]
+    assert told(found, False) == [answer]
+    whole: list[Outcome] = [answer, timed, Impossible()]
+    assert told(whole, False) == whole
+    assert told(whole, True) == [answer, timed]
 
 
 def test_what_mends_nothing_by_itself_is_bought_where_less_is_given_up() -> None:
