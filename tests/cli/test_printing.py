@@ -1,6 +1,9 @@
 """print and reference: what they are asked for, what they say, and what they refuse."""
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -17,6 +20,19 @@ ROSTER = next(path for path in ROSTERS if path.stem == "grond-is-coming")
 
 def text(path: str) -> str:
     return " ".join(" ".join(page.extract_text().split()) for page in PdfReader(path).pages)
+
+
+def test_nothing_is_left_among_temporary_files(tmp_path: Path) -> None:
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    command = ["print", str(ROSTER), "--only", "orc captain", "-o", str(tmp_path / "x.pdf")]
+    subprocess.run(
+        [sys.executable, "-m", "listbuilder", *command],
+        env={**os.environ, "TMPDIR": str(temporary)},
+        check=True,
+        capture_output=True,
+    )
+    assert not list(temporary.iterdir())
 
 
 def test_only_some_cards_on_cards_of_a_size(run: Run) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import sys
 import warnings
+import weakref
 from base64 import b64decode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
@@ -72,6 +73,8 @@ class PdfRenderer:
         self.letters: set[str] = set()
         self.font = font
         self.fonts = FontConfiguration()
+        # Fonts lie in a temporary folder; a command leaves without taking its objects apart.
+        weakref.finalize(self, self.fonts.__del__)
         self.address = _address()
         self.css = weasyprint.CSS
         self.html = weasyprint.HTML
