@@ -164,7 +164,7 @@ def _least(search: RepairSearch, lost: Number) -> Number | None:
 
 def main() -> None:
     """Print a line for each run with what is lost and what must be, and the figures of all."""
-    import_module("ortools.sat.python.cp_model")  # else the first run pays for it
+    import_module("ortools.sat.python.cp_model_helper")  # else the first run pays for it
     done = []
     for one in runs(sys.argv[1:]):
         shares = f"{_percent(one.lost)} {_percent(one.least)}"

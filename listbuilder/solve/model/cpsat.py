@@ -1,12 +1,13 @@
 """Searching a constraint model with CP-SAT, the solver of OR-Tools.
 
-OR-Tools is imported here, and only when there is something to solve.
+OR-Tools is imported here, and only when there is something to solve. Models go to its part in C++,
+as text: the layer in Python around it imports pandas, which takes longer than most searches.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
 from enum import Enum
 from math import inf
@@ -18,11 +19,12 @@ from listbuilder.extras import MissingLibraryError
 from listbuilder.model.language import Number
 from listbuilder.rules.arithmetic import exact
 from listbuilder.solve.model.constraint_model import ConstraintModel
-from listbuilder.solve.model.linear import BoolLiteral, LinearExpr, constant, scaled
+from listbuilder.solve.model.cpsat_text import ModelText, assumed, at_least, hinted, maximised
+from listbuilder.solve.model.linear import BoolLiteral, LinearExpr
 from listbuilder.solve.outcomes import StopReason
 
 if TYPE_CHECKING:
-    from ortools.sat.python import cp_model
+    from ortools.sat.python import cp_model_helper as cp_sat
 
 DEFAULT_WORK = 10
 """The work of a search that is given no limit, in deterministic seconds (``SearchBudget``)."""
@@ -191,9 +193,8 @@ class CpSatSolver:
         self.model = model
         self.budget = budget.begin()
         self._cp = _solver_library()
-        self._native = self._cp.CpModel()
-        self._variables: list[Any] = []
-        self._constraints = self._clauses = self._products = 0
+        self._native = self._cp.CpModelProto()
+        self._text = ModelText(model)
 
     def maximise(
         self,
@@ -212,66 +213,62 @@ class CpSatSolver:
             bound_first: whether to look for a proof of the bound before better solutions.
             cuts: whether to strengthen the linear relaxation by cutting planes.
         """
-        try:
-            self._hand_over()
-        except BudgetExhaustedError as over:
-            return Solution(Status.STOPPED, stopped_by=over.stopped_by)
-        native = self._native.clone()
-        for quantity, least in lower_bounds:
-            whole, _ = scaled(quantity - constant(least))
-            native.add(self._sum(whole.terms.items()) >= -int(whole.const))
-        whole, _ = scaled(goal)
-        if whole.terms:
-            native.maximize(self._sum(whole.terms.items()) + int(whole.const))
-        for variable, value in zip(self._variables, hint, strict=False):
-            native.add_hint(variable, value)
-        solver = self._solver()
-        solver.parameters.use_objective_lb_search = bound_first
+        bounds = "".join(at_least(quantity, least) for quantity, least in lower_bounds)
+        parameters = self._parameters()
+        parameters.use_objective_lb_search = bound_first
         if not cuts:
-            solver.parameters.cut_level = 0
-        return self._search(solver, native)
+            parameters.cut_level = 0
+        solution, _ = self._search(parameters, bounds + maximised(goal) + hinted(hint))
+        return solution
 
-    def unsat_core(self, assumed: Sequence[BoolLiteral]) -> tuple[Solution, list[BoolLiteral]]:
+    def unsat_core(self, literals: Sequence[BoolLiteral]) -> tuple[Solution, list[BoolLiteral]]:
         """Look for assumptions that can't all hold.
 
         Returns:
             The result, and if it is impossible an unsatisfiable core: some of the assumptions,
             often few, but not always the fewest.
         """
+        solution, core = self._search(self._parameters(), assumed(literals))
+        return solution, [literal for literal in literals if literal in core]
+
+    def _search(
+        self, parameters: cp_sat.SatParameters, text: str
+    ) -> tuple[Solution, Set[BoolLiteral]]:
+        """Search the model with the text of what holds in this search only.
+
+        Returns:
+            The result, and if it is impossible the unsatisfiable core of the assumptions.
+        """
         try:
-            self._hand_over()
+            self.budget.check()
         except BudgetExhaustedError as over:
-            return Solution(Status.STOPPED, stopped_by=over.stopped_by), []
-        native = self._native.clone()
-        if assumed:
-            native.add_assumptions([self._native_literal(literal) for literal in assumed])
-        solver = self._solver()
-        solution = self._search(solver, native)
-        if solution.status is not Status.IMPOSSIBLE:
-            return solution, []
-        indexes = set(solver.sufficient_assumptions_for_infeasibility())
-        return solution, [
-            literal for literal in assumed if self._native_literal(literal).index in indexes
-        ]
+            return Solution(Status.STOPPED, stopped_by=over.stopped_by), frozenset()
+        cp, native = self._cp, self._cp.CpModelProto()
+        is_read = self._native.merge_text_format(self._text.added())
+        native.copy_from(self._native)
+        if not (native.merge_text_format(text) and is_read):
+            raise ValueError("CP-SAT can't read the model")
+        wrapper = cp.SolveWrapper()
+        wrapper.set_parameters(parameters)
+        response = _solved(wrapper, native)
+        self.budget.spend(response.deterministic_time)
+        match response.status:
+            case cp.CpSolverStatus.MODEL_INVALID:
+                raise ValueError(cp.CpSatHelper.validate_model(native))
+            case cp.CpSolverStatus.INFEASIBLE:
+                core = frozenset(response.sufficient_assumptions_for_infeasibility)
+                return Solution(Status.IMPOSSIBLE), core
+            case cp.CpSolverStatus.OPTIMAL:
+                return Solution(Status.BEST, [*response.solution]), frozenset()
+            case cp.CpSolverStatus.FEASIBLE:
+                status = Status.FOUND
+            case _:
+                status = Status.STOPPED
+        stopped_by = _stopped_by(parameters, response)
+        return Solution(status, [*response.solution], stopped_by), frozenset()
 
-    def _search(self, solver: cp_model.CpSolver, native: cp_model.CpModel) -> Solution:
-        status = _solved(solver, native)
-        self.budget.spend(solver.response_proto.deterministic_time)
-        cp = self._cp
-        if status == cp.MODEL_INVALID:
-            raise ValueError(native.validate())
-        if status == cp.INFEASIBLE:
-            return Solution(Status.IMPOSSIBLE)
-        if status == cp.UNKNOWN:
-            return Solution(Status.STOPPED, stopped_by=_stopped_by(solver))
-        values = list(solver.response_proto.solution)
-        if status == cp.OPTIMAL:
-            return Solution(Status.BEST, values)
-        return Solution(Status.FOUND, values, _stopped_by(solver))
-
-    def _solver(self) -> cp_model.CpSolver:
-        solver: cp_model.CpSolver = self._cp.CpSolver()
-        parameters = solver.parameters
+    def _parameters(self) -> cp_sat.SatParameters:
+        parameters: cp_sat.SatParameters = self._cp.SatParameters()
         parameters.catch_sigint_signal = False  # else Python no longer hears of Ctrl+C
         parameters.num_workers = 1  # so that the search is the same every time
         # Most searches are short: more presolving takes longer than it saves. Without a little
@@ -285,42 +282,10 @@ class CpSatSolver:
             parameters.max_deterministic_time = work
         if (seconds := self.budget.seconds_left()) is not None:
             parameters.max_time_in_seconds = seconds
-        return solver
-
-    def _hand_over(self) -> None:
-        """Hand over the variables and constraints that the model has got since the last search."""
-        native, model = self._native, self.model
-        for number in range(len(self._variables), len(model.lows)):
-            self._variables.append(native.new_int_var(model.lows[number], model.highs[number], ""))
-        self.budget.check()
-        for linear_constraint in model.constraints[self._constraints :]:
-            constraint = native.add(self._sum(linear_constraint.terms) >= linear_constraint.low)
-            if linear_constraint.where:
-                constraint.only_enforce_if(
-                    [self._native_literal(literal) for literal in linear_constraint.where]
-                )
-        for clause in model.clauses[self._clauses :]:
-            native.add_bool_or([self._native_literal(literal) for literal in clause])
-        for product in model.products[self._products :]:
-            factors = [
-                self._sum(factor.terms.items()) + int(factor.const)
-                for factor in (product.one, product.two)
-            ]
-            native.add_multiplication_equality(self._variables[product.target], factors)
-        self._constraints, self._clauses = len(model.constraints), len(model.clauses)
-        self._products = len(model.products)
-
-    def _sum(self, terms: Iterable[tuple[int, Any]]) -> Any:
-        pairs = list(terms)
-        return self._cp.LinearExpr.weighted_sum(
-            [self._variables[variable] for variable, _ in pairs], [factor for _, factor in pairs]
-        )
-
-    def _native_literal(self, literal: BoolLiteral) -> Any:
-        return self._variables[literal] if literal >= 0 else self._variables[~literal].negated()
+        return parameters
 
 
-def _solved(solver: cp_model.CpSolver, native: cp_model.CpModel) -> object:
+def _solved(wrapper: cp_sat.SolveWrapper, native: cp_sat.CpModelProto) -> cp_sat.CpSolverResponse:
     """Solve a model, and stop at once on Ctrl+C.
 
     Python handles signals in its main thread, between two steps of its own: not while that thread
@@ -331,27 +296,27 @@ def _solved(solver: cp_model.CpSolver, native: cp_model.CpModel) -> object:
     """
     with ThreadPoolExecutor(1) as pool:
         try:
-            return pool.submit(solver.solve, native).result()
+            response: cp_sat.CpSolverResponse = pool.submit(wrapper.solve, native).result()
         except KeyboardInterrupt:
-            solver.stop_search()
+            wrapper.stop_search()
             raise
+    return response
 
 
-def _stopped_by(solver: cp_model.CpSolver) -> StopReason:
+def _stopped_by(parameters: cp_sat.SatParameters, response: cp_sat.CpSolverResponse) -> StopReason:
     """The limit that ended a search: work if all its work was done, else time.
 
     The clock can't tell, for CP-SAT ends a little before its time is over.
     """
-    parameters = solver.parameters
     if parameters.max_time_in_seconds == inf:
         return StopReason.WORK
-    done = solver.response_proto.deterministic_time >= parameters.max_deterministic_time
+    done = response.deterministic_time >= parameters.max_deterministic_time
     return StopReason.WORK if done else StopReason.TIME
 
 
 def _solver_library() -> Any:
     try:
-        from ortools.sat.python import cp_model
+        from ortools.sat.python import cp_model_helper
     except ImportError:
         raise NoSolverError from None
-    return cp_model
+    return cp_model_helper

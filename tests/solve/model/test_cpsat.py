@@ -2,12 +2,13 @@
 
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from threading import Event
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
+from ortools.sat.python import cp_model_helper
+from ortools.sat.python.cp_model_helper import CpSolverStatus
 
 from listbuilder.model.language import Number
 from listbuilder.solve.model.constraint_model import ConstraintModel
@@ -21,17 +22,13 @@ from listbuilder.solve.model.cpsat import (
 from listbuilder.solve.model.linear import constant, of_variable
 from listbuilder.solve.outcomes import StopReason
 
-STATUS = {"unknown": 0, "feasible": 2}
-INF = float("inf")
+STATUS = {"unknown": CpSolverStatus.UNKNOWN, "feasible": CpSolverStatus.FEASIBLE}
 
 
-def interrupted(status: str, done: float, work: float, seconds: float) -> Any:
-    """A search that ended after so much work of a limit, within some seconds."""
-    return SimpleNamespace(
-        solve=lambda native: STATUS[status],
-        response_proto=SimpleNamespace(deterministic_time=done, solution=[1, 0]),
-        parameters=SimpleNamespace(max_deterministic_time=work, max_time_in_seconds=seconds),
-    )
+def ends_with(monkeypatch: pytest.MonkeyPatch, **wrapper: Callable[..., object]) -> None:
+    """Let all searches be done by a stub."""
+    stub = SimpleNamespace(set_parameters=lambda parameters: None, **wrapper)
+    monkeypatch.setattr(cp_model_helper, "SolveWrapper", lambda: stub)
 
 
 @pytest.mark.parametrize("status", STATUS)
@@ -40,27 +37,28 @@ def interrupted(status: str, done: float, work: float, seconds: float) -> Any:
     [
         (0.15, 3.74, 8.0, StopReason.TIME),
         (3.75, 3.74, 8.0, StopReason.WORK),
-        (0.15, INF, 8.0, StopReason.TIME),
-        (3.75, 3.74, INF, StopReason.WORK),
+        (0.15, None, 8.0, StopReason.TIME),
+        (3.75, 3.74, None, StopReason.WORK),
     ],
 )
 def test_a_search_that_is_stopped_says_by_which_limit(
     monkeypatch: pytest.MonkeyPatch,
     status: str,
     done: float,
-    work: float,
-    seconds: float,
+    work: float | None,
+    seconds: float | None,
     reason: StopReason,
 ) -> None:
     """CP-SAT ends a little before its time is over: then the clock still has some left."""
-    stub = interrupted(status, done, work, seconds)
-    monkeypatch.setattr(CpSatSolver, "_solver", lambda self: stub)
+    values = [1, 0] if status == "feasible" else []
+    response = SimpleNamespace(status=STATUS[status], deterministic_time=done, solution=values)
+    ends_with(monkeypatch, solve=lambda native: response)
     model = ConstraintModel()
-    solver = CpSatSolver(model, SearchBudget(10, 5))
+    solver = CpSatSolver(model, SearchBudget(seconds, work))
     solution = solver.maximise(of_variable(model.variable(0, 1)))
     assert solution.stopped_by is reason
     assert solution.status is (Status.FOUND if status == "feasible" else Status.STOPPED)
-    assert solver.budget.work_left() == 5 - done
+    assert solver.budget.work_left() == (None if work is None else max(0, work - done))
 
 
 @pytest.fixture
@@ -76,13 +74,12 @@ def test_ctrl_c_ends_a_search_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The solver is stopped, and nothing is answered: not what it had found by then."""
     over = Event()
 
-    def solve(native: object) -> int:
+    def solve(native: object) -> object:
         os.kill(os.getpid(), signal.SIGINT)
         assert over.wait(60)
-        return STATUS["feasible"]
+        return SimpleNamespace(status=STATUS["feasible"], deterministic_time=0, solution=[1])
 
-    stub = SimpleNamespace(solve=solve, stop_search=over.set, parameters=SimpleNamespace())
-    monkeypatch.setattr(CpSatSolver, "_solver", lambda self: stub)
+    ends_with(monkeypatch, solve=solve, stop_search=over.set)
     model = ConstraintModel()
     with pytest.raises(KeyboardInterrupt):
         CpSatSolver(model, SearchBudget(10, 5)).maximise(of_variable(model.variable(0, 1)))
@@ -91,7 +88,7 @@ def test_ctrl_c_ends_a_search_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_solver_leaves_signals_to_python() -> None:
     solver = CpSatSolver(ConstraintModel(), SearchBudget())
-    assert not solver._solver().parameters.catch_sigint_signal
+    assert not solver._parameters().catch_sigint_signal
 
 
 def test_a_budget_tells_what_share_of_its_work_is_done() -> None:
