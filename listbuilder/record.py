@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from operator import attrgetter
 from typing import Any
 
@@ -50,15 +51,24 @@ _READ: dict[type, Callable[[object], object]] = {}
 
 
 def records_in(made: object) -> Iterator[Record]:
-    """Yield all records that something is made of, itself first."""
-    if isinstance(made, Record):
-        yield made
-        kind: Any = type(made)
-        for field in attrs.fields(kind):
-            yield from records_in(getattr(made, field.name))
-    elif isinstance(made, Mapping):
-        for value in made.values():
-            yield from records_in(value)
-    elif isinstance(made, tuple | list):
-        for value in made:
-            yield from records_in(value)
+    """Yield all records that something is made of, each before its parts, in their order."""
+    left = [made]
+    while left:
+        one: Any = left.pop()
+        parts_of = _parts_of(one.__class__)
+        if parts_of is not None:
+            if isinstance(one, Record):
+                yield one
+            left += parts_of(one)[::-1]
+
+
+@cache
+def _parts_of(kind: type) -> Callable[[Any], Sequence[object]] | None:
+    """A function that reads all attributes of a record, or all members; None: there are none."""
+    if issubclass(kind, Record):
+        record: Any = kind
+        names = [field.name for field in attrs.fields(record)]
+        return attrgetter(*names) if len(names) > 1 else lambda one: [getattr(one, *names)]
+    if issubclass(kind, Mapping):
+        return lambda one: [*one.values()]
+    return (lambda one: one) if issubclass(kind, tuple | list) else None

@@ -95,9 +95,12 @@ _TASK: list[tuple[Callable[[Any], str], Callable[[Any], Any]]] = []
 
 
 def collect_seldom() -> None:
-    """Collect garbage seldom: judging makes many small objects, and few cycles."""
+    """Collect garbage seldom: judging makes many small objects, and few cycles.
+
+    A repair makes half a million, which a command need not collect before it ends.
+    """
     gc.freeze()
-    gc.set_threshold(50_000, 20, 50)
+    gc.set_threshold(1_000_000, 20, 50)
 
 
 def _begin(name: Callable[[Any], str], work: Callable[[Any], Any]) -> None:

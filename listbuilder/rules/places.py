@@ -62,6 +62,7 @@ class Place:
     Attributes:
         holder: the place around; None for the roster itself.
         entry: the entry; None for the roster itself.
+        depth: the number of places in ``around``; 0 for the roster itself.
         index: the facts about entries, which all places of a book share.
         list_id: the army list in which entries below are looked up; empty above the first entry of
             an army list.
@@ -73,10 +74,13 @@ class Place:
     """
 
     __slots__ = (
+        "_is_nested",
         "_offered",
+        "_values",
         "becomes",
         "below",
         "book",
+        "depth",
         "entry",
         "holder",
         "index",
@@ -93,26 +97,44 @@ class Place:
     ) -> None:
         self.book = book
         self.holder = holder
+        self.depth: int = holder.depth + 1 if holder else 0
         self.entry = entry
         self.list_id = list_id
         self.slot: Slot | None = None
         self.offer: Offer | None = None
         self.index: EntryIndex = holder.index if holder else EntryIndex(book)
         self._offered: tuple[Place, ...] | None = None
+        self._is_nested: bool | None = None
+        self._values: dict[str, Value | None] = {}
         self.names, self.keywords, self.owned = self.index.facts(entry)
         self.becomes = entry.holder_becomes if entry else ()
         self.below: Memo[tuple[str, str | None], Place] = Memo(self._child)
 
     def value(self, name: str) -> Value | None:
         """The value of that name: the offer's, else the entry's, else a keyword's."""
-        if self.entry is None:
-            return None
-        carriers: list[Offer | Entry | Keyword | None] = [self.offer, self.entry]
-        carriers += [self.book.keywords[own] for own in self.names if own in self.book.keywords]
-        for carrier in carriers:
-            if carrier is not None and name in carrier.values:
-                return carrier.values[name]
-        return None
+        if name not in self._values:
+            carriers = (one for one in self._carriers() if name in one.values)
+            self._values[name] = next((one.values[name] for one in carriers), None)
+        return self._values[name]
+
+    def _carriers(self) -> Iterator[Offer | Entry | Keyword]:
+        """Yield those that may give it a value, the first before the others."""
+        if self.entry is not None:
+            if self.offer is not None:
+                yield self.offer
+            yield self.entry
+            yield from (self.book.keywords[own] for own in self.names if own in self.book.keywords)
+
+    @property
+    def is_nested(self) -> bool:
+        """Whether it is below another place of the same entry or slot, such as an ally's ally."""
+        if self._is_nested is None:
+            self._is_nested = any(
+                one.entry is self.entry or (one.slot is self.slot and one.slot is not None)
+                for one in self.around()
+                if one is not self
+            )
+        return self._is_nested
 
     @property
     def copies(self) -> int | None:

@@ -8,6 +8,7 @@ changes, for a legal roster that loses less than the first repair.
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
@@ -20,6 +21,7 @@ import attrs
 
 from listbuilder.interop.opening import load_roster
 from listbuilder.loading.library import Library
+from listbuilder.loading.side_by_side import collect_seldom
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import Copies, Number
 from listbuilder.model.roster import Roster
@@ -146,6 +148,7 @@ def runs(words: list[str]) -> Iterator[Run]:
 
 def _timed(judge: Judge, roster: Roster, *number: int) -> tuple[list[Outcome], float]:
     """The answers of a repair, and its seconds of CPU time."""
+    gc.collect()  # of what was before
     begin = process_time()
     outcomes = repair(judge, roster, None, *number)
     return outcomes, process_time() - begin
@@ -165,6 +168,7 @@ def _least(search: RepairSearch, lost: Number) -> Number | None:
 def main() -> None:
     """Print a line for each run with what is lost and what must be, and the figures of all."""
     import_module("ortools.sat.python.cp_model_helper")  # else the first run pays for it
+    collect_seldom()  # as a command does
     done = []
     for one in runs(sys.argv[1:]):
         shares = f"{_percent(one.lost)} {_percent(one.least)}"

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from functools import partial
 from math import ceil, floor, lcm
 
 from listbuilder.model.entries import Entry, Keyword
@@ -151,47 +150,64 @@ class IntervalAnalysis:
 
     def static_truth(self, condition: Condition, place: Place | None) -> bool | None:
         """Whether a condition holds at a place in any roster; None: it depends on selections."""
-        if id(condition) not in self._truths:  # known by its identity, so the memo keeps it
-            self._truths[id(condition)] = condition, Memo(partial(self._static_truth, condition))
-        return self._truths[id(condition)][1][place]
+        known = self._truths.get(id(condition))
+        if known is None:  # known by its identity, so the memo keeps it
+            known = self._truths[id(condition)] = condition, Memo(self._truth_of(condition))
+        return known[1][place]
 
-    def _static_truth(self, condition: Condition, place: Place | None) -> bool | None:
+    def _truth_of(self, condition: Condition) -> Callable[[Place | None], bool | None]:
         """The truth of a condition from the truths of its parts: three-valued logic (Kleene)."""
         if isinstance(condition, Comparison):
-            return self._static_limit(condition)
-        found: list[bool | None] = []
-        own = of_place(condition)
-        if own != ALWAYS:
-            found.append(None if place is None else self._own_truth(own, place))
+            limit = self._static_limit(condition)
+            return lambda place: limit
+        anywhere: list[bool | None] = []
         if condition.choice:
-            found.append(all(self.choices.get(key) == option for key, option in condition.choice))
+            chosen = (self.choices.get(key) == option for key, option in condition.choice)
+            anywhere.append(all(chosen))
         if condition.first_list:
-            found.append(self.first_list in condition.first_list)
+            anywhere.append(self.first_list in condition.first_list)
         if condition.has is not None:
-            found.append(None)
-        found += [self.static_truth(part, place) for part in condition.all_]
-        if condition.any_:
-            parts = [self.static_truth(part, place) for part in condition.any_]
-            found.append(True if True in parts else None if None in parts else False)
-        if condition.not_ is not None:
-            refused = self.static_truth(condition.not_, place)
-            found.append(None if refused is None else not refused)
-        return False if False in found else None if None in found else True
+            anywhere.append(None)
+        if False in anywhere:
+            return lambda place: False
+        own = of_place(condition)
+        own_truth = None if own == ALWAYS else self._own_truth_of(own)
 
-    def _own_truth(self, own: Test, place: Place) -> bool | None:
+        def truth(place: Place | None) -> bool | None:
+            found = [*anywhere]
+            if own_truth is not None:
+                found.append(None if place is None else own_truth(place))
+                if found[-1] is False:
+                    return False
+            found += [self.static_truth(part, place) for part in condition.all_]
+            if condition.any_:
+                parts = [self.static_truth(part, place) for part in condition.any_]
+                found.append(True if True in parts else None if None in parts else False)
+            if condition.not_ is not None:
+                refused = self.static_truth(condition.not_, place)
+                found.append(None if refused is None else not refused)
+            return False if False in found else None if None in found else True
+
+        return truth
+
+    def _own_truth_of(self, own: Test) -> Callable[[Place], bool | None]:
         """Whether a test of keywords, entry, slot and holders holds at a place; None: unknown."""
         if is_static(own, self.moving):
-            return passes(own, place)
+            return lambda place: passes(own, place)
         named = Test(entry=own.entry, slot=own.slot, printed=own.printed)
-        if not passes(named, place):
-            return False
-        if own.is_ and not any(self._may_be_called[place, name] for name in own.is_):
-            return False
-        if own.under is not None:
-            around = [self.static_truth(own.under, one) for one in place.around()]
-            if all(truth is False for truth in around):
+
+        def truth(place: Place) -> bool | None:
+            if not passes(named, place):
                 return False
-        return None
+            if own.is_ and not any(self._may_be_called[place, name] for name in own.is_):
+                return False
+            if own.under is not None:
+                around = [self.static_truth(own.under, one) for one in place.around()]
+                if all(truth is False for truth in around):
+                    return False
+            return None
+
+        return truth
 
     def _work_out_call(self, key: tuple[Place, str]) -> bool:
         """Whether a selection at a place has a keyword, or may be given it."""

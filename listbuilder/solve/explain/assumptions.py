@@ -21,7 +21,7 @@ from listbuilder.solve.domains.candidates import Candidate
 from listbuilder.solve.domains.domain_bounds import DomainBounds
 from listbuilder.solve.domains.placing import AskedAt
 from listbuilder.solve.encode.constraints import AssumptionFor
-from listbuilder.solve.explain.slicing import ConeOfInfluence, is_nested
+from listbuilder.solve.explain.slicing import ConeOfInfluence
 from listbuilder.solve.model.constraint_model import ConstraintModel
 from listbuilder.solve.model.cpsat import CpSatSolver, SearchBudget, Solution, Status
 from listbuilder.solve.model.linear import BoolLiteral, constant, of_literal, total
@@ -99,8 +99,8 @@ class ConflictQuery:
 class _SlicedBounds(DomainBounds):
     """Domain bounds by the rules that count, for a conflict may do without the other rules.
 
-    Nested places (``is_nested``), such as an ally's ally, are bounded by all rules: else there
-    would be no end of them.
+    Nested places (``Place.is_nested``), such as an ally's ally, are bounded by all rules: else
+    there would be no end of them.
     """
 
     def __init__(
@@ -137,7 +137,7 @@ class _SlicedBounds(DomainBounds):
         """The most copies that there can be at a place, in all selections there."""
         if not self._relevant[place]:
             return 0
-        if is_nested(place):
+        if place.is_nested:
             return self._query.all_bounds.most(place, holder_copies, {})
         return min(self._highest, super().most(place, holder_copies, charged, certain, owned=owned))
 

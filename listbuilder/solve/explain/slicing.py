@@ -84,18 +84,21 @@ class ConeOfInfluence:
         Args:
             judge: the judge of the book.
             roster: a roster with the limits and choices.
-            is_open: whether additions are possible at a nested place (``is_nested``).
+            is_open: whether additions are possible at a nested place (``Place.is_nested``).
         """
         book = judge.book
         self._judge = judge
         self.intervals = IntervalAnalysis(judge, roster)
-        self.is_open = is_open
         self._moving = movable(book)
         self._references_of_value: Memo[str, list[_SelectionsRead]] = Memo(
             lambda name: [*_references([value.once for value in self.intervals.definitions(name)])]
         )
         self._changes = [change for part in book.parts() for change in part.changes]
         self._relevance: Memo[str, int] = Memo(self._count_relevant)
+        self._inside: Memo[Place, tuple[Place, ...]] = Memo(
+            lambda place: tuple(one for one in place.offered() if not one.is_nested or is_open(one))
+        )
+        self._scopes: dict[int, tuple[Constraint, frozenset[str]]] = {}
         self._helpful: dict[int, tuple[Constraint, tuple[Test, ...] | None]] = {}
 
     @cached_property
@@ -161,10 +164,11 @@ class ConeOfInfluence:
             rule: a rule of the book.
             of: the selection of which it is asked (``self``), or its holder.
         """
-        return any(
-            isinstance(node, Selector) and node.in_ == of
-            for node in records_in([*self._helpful_sides(rule)])
-        )
+        if id(rule) not in self._scopes:  # known by its identity, so the memo keeps it
+            read = records_in([*self._helpful_sides(rule)])
+            scopes = frozenset(node.in_ for node in read if isinstance(node, Selector))
+            self._scopes[id(rule)] = rule, scopes
+        return of in self._scopes[id(rule)][1]
 
     def relevant_places(
         self, rules: Iterable[Constraint], values: Iterable[str] = ()
@@ -184,7 +188,7 @@ class ConeOfInfluence:
                 return True
             if any(self._is_referenced(reference, place) for reference in references):
                 return True
-            return _is_deep(place) or any(relevant_places[child] for child in self._inside(place))
+            return _is_deep(place) or any(relevant_places[child] for child in self._inside[place])
 
         relevant_places = Memo(is_relevant)
         return relevant_places
@@ -224,13 +228,10 @@ class ConeOfInfluence:
         return names
 
     def _below(self, place: Place) -> Iterator[Place]:
-        for child in self._inside(place):
+        for child in self._inside[place]:
             yield child
             if not _is_deep(child):
                 yield from self._below(child)
-
-    def _inside(self, place: Place) -> Iterator[Place]:
-        return (one for one in place.offered() if not is_nested(one) or self.is_open(one))
 
     def _count_relevant(self, code: str) -> int:
         references = [*self._references_of(self.rules.get(code, ()))]
@@ -288,18 +289,9 @@ class ConeOfInfluence:
         )
 
 
-def is_nested(place: Place) -> bool:
-    """Whether a place is below another place of the same entry or slot, such as an ally's ally."""
-    _, *outer = place.around()
-    return any(
-        one.entry is place.entry or (one.slot is place.slot and one.slot is not None)
-        for one in outer
-    )
-
-
 def _is_deep(place: Place) -> bool:
     """Whether a place is at the depth where searches end."""
-    return sum(1 for _ in place.around()) > MAX_DEPTH
+    return place.depth > MAX_DEPTH
 
 
 def _references(nodes: list[object]) -> Iterator[_SelectionsRead]:

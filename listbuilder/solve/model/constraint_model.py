@@ -94,18 +94,18 @@ class ConstraintModel:
     def low(self, quantity: LinearExpr) -> Number:
         """The least value of an expression, by the bounds of its variables alone."""
         lows, highs = self.lows, self.highs
-        return quantity.const + sum(
-            factor * (lows[variable] if factor > 0 else highs[variable])
-            for variable, factor in quantity.terms.items()
-        )
+        low = quantity.const
+        for variable, factor in quantity.terms.items():
+            low += factor * (lows[variable] if factor > 0 else highs[variable])
+        return low
 
     def high(self, quantity: LinearExpr) -> Number:
         """The greatest value of an expression, by the bounds of its variables alone."""
         lows, highs = self.lows, self.highs
-        return quantity.const + sum(
-            factor * (highs[variable] if factor > 0 else lows[variable])
-            for variable, factor in quantity.terms.items()
-        )
+        high = quantity.const
+        for variable, factor in quantity.terms.items():
+            high += factor * (highs[variable] if factor > 0 else lows[variable])
+        return high
 
     # Constraints: they must hold
 
@@ -158,16 +158,16 @@ class ConstraintModel:
             return FALSE
         if len(several) <= 1:
             return next(iter(several), TRUE)
-        if any(~part in several for part in several):
-            return FALSE
         parts = frozenset(several)
-        if parts not in self._all:
+        both = self._all.get(parts)
+        if both is None:
+            if any(~part in several for part in several):
+                return FALSE
             both = self._all[parts] = self.literal()
             ordered = sorted(parts)
-            for part in ordered:
-                self.clause((~both, part))
-            self.clause((both, *(~part for part in ordered)))
-        return self._all[parts]
+            self.clauses += [(~both, part) for part in ordered]
+            self.clauses.append((both, *(~part for part in ordered)))
+        return both
 
     def any_of(self, literals: Iterable[BoolLiteral]) -> BoolLiteral:
         """A literal that holds if and only if at least one of these does."""

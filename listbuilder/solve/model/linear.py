@@ -92,7 +92,9 @@ def total(parts: Iterable[LinearExpr]) -> LinearExpr:
         const += part.const
         for variable, factor in part.terms.items():
             terms[variable] = terms.get(variable, 0) + factor
-    return LinearExpr({variable: factor for variable, factor in terms.items() if factor}, const)
+    if 0 in terms.values():
+        terms = {variable: factor for variable, factor in terms.items() if factor}
+    return LinearExpr(terms, const)
 
 
 def share_of(number: Number, of: Number) -> Number:
@@ -104,7 +106,7 @@ def share_of(number: Number, of: Number) -> Number:
 def scaled(quantity: LinearExpr) -> tuple[LinearExpr, int]:
     """The expression times its common denominator, and that number."""
     numbers = (quantity.const, *quantity.terms.values())
-    if all(type(number) is int for number in numbers):
+    if {*map(type, numbers)} == {int}:
         return quantity, 1
     scale = lcm(*(number.denominator for number in numbers))
     whole = quantity.times(scale)
@@ -119,9 +121,10 @@ def whole_at_least_0(quantity: LinearExpr) -> tuple[tuple[tuple[int, int], ...],
         CoefficientOverflowError: the numbers are too large for a solver.
     """
     whole, _ = scaled(quantity)
-    factors: list[int] = [int(factor) for factor in whole.terms.values()]
+    factors = [*map(int, whole.terms.values())]
     divisor = gcd(*factors)
-    terms = tuple(sorted(zip(whole.terms, [own // divisor for own in factors], strict=True)))
+    divided = factors if divisor == 1 else [factor // divisor for factor in factors]
+    terms = tuple(sorted(zip(whole.terms, divided, strict=True)))
     low = -(int(whole.const) // divisor)
     if sum(map(abs, factors)) + abs(low) > MAX_SUM:
         raise CoefficientOverflowError

@@ -18,7 +18,7 @@ from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.places import Place
 from listbuilder.solve.domains.domain_bounds import DomainBounds
 from listbuilder.solve.domains.relocation import Relocations
-from listbuilder.solve.explain.slicing import ConeOfInfluence, is_nested
+from listbuilder.solve.explain.slicing import ConeOfInfluence
 from listbuilder.solve.model.linear import LinearExpr, constant, total
 from listbuilder.solve.outcomes import Solved
 from listbuilder.solve.search.lazy_constraints import LazyConstraints
@@ -203,7 +203,7 @@ class RepairSearch:
             return (
                 relevant[place]
                 or self._losses.may_be_less_with(place)
-                or any(owned.moves_to(one) for one in place.offered() if not is_nested(one))
+                or any(owned.moves_to(one) for one in place.offered() if not one.is_nested)
             )
 
         def bears_copies(place: Place, of: Literal["self", "parent"]) -> bool:

@@ -14,7 +14,6 @@ from listbuilder.rules.arithmetic import exact
 from listbuilder.rules.places import Place
 from listbuilder.solve.domains.copy_limits import Allowance, PlaceBounds
 from listbuilder.solve.domains.domain_bounds import DomainBounds
-from listbuilder.solve.explain.slicing import is_nested
 from listbuilder.solve.tasks.losses import Losses
 
 WEIGHT = 4
@@ -58,7 +57,7 @@ class UsefulBounds(DomainBounds):
         self._useful: Memo[Place, bool] = Memo(
             lambda place: (
                 is_useful(place)
-                or any(self._useful[child] for child in place.offered() if not is_nested(child))
+                or any(self._useful[child] for child in place.offered() if not child.is_nested)
             )
         )
 
