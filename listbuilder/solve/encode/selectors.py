@@ -95,10 +95,10 @@ class SelectorEncoder:
             per_copy = False
             if self.is_static(test, own):
                 passing = self.tree.judge.passing(test)
-                for other, there in self._in_scope(selector, candidate, own):
-                    if passing[other.place]:
-                        found.append((other, there))
-                        self._note_open(there, candidate, other)
+                scope = self._in_scope(selector, candidate, own)
+                found += [pair for pair in scope if passing[pair[0].place]]
+                for other, there in found:
+                    self._note_open(there, candidate, other)
             else:
                 for other, there in self._in_scope(selector, candidate, own):
                     truth = self._relaxed_test(test, other, own)
@@ -128,7 +128,7 @@ class SelectorEncoder:
             case "beside":
                 return self._beside(candidate, own)
             case _:
-                return ((other, TRUE) for other in resolve(self.tree, selector, candidate))
+                return [(other, TRUE) for other in resolve(self.tree, selector, candidate)]
 
     def _note_open(self, literal: BoolLiteral | None, *pair: Candidate) -> None:
         """Note the aggregates of a pair as relaxed if it is open which copies are placed where."""
