@@ -113,6 +113,7 @@ class RosterChange:
             move or an addition ``after`` is the number of copies that come.
         models: the number of models of a unit that is added.
         along: number and name of contents that come or go with it and are no change of their own.
+        is_whole: whether all that it held goes with it, and nothing is moved elsewhere.
         at: for ``place``: number and name of the target before; empty: none.
     """
 
@@ -125,6 +126,7 @@ class RosterChange:
     after: int = 0
     models: int = 0
     along: tuple[tuple[int, str], ...] = ()
+    is_whole: bool = True
     at: str = ""
 
 

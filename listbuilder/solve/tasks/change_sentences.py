@@ -9,7 +9,7 @@ from listbuilder.solve.outcomes import RosterChange
 MOST_NAMED = 4
 """The most contents that a sentence names of those that go with a removed selection.
 
-More are told as "everything left in it".
+More are told as "everything in it", or "everything left in it" where something is moved elsewhere.
 """
 
 
@@ -74,6 +74,8 @@ def change_sentence(change: RosterChange) -> str:
                 what = gettext("{unit} of {models}", unit=what, models=change.models)
             said = gettext("add {unit} to {holder}", unit=what, holder=to)
     if change.done == "remove" and len(change.along) > MOST_NAMED:
+        if change.is_whole:
+            return gettext("{change}, with everything in it", change=said)
         return gettext("{change}, with everything left in it", change=said)
     along = joined(", ", [_copies(number, name) for number, name in change.along])
     if along and change.done == "reduce":

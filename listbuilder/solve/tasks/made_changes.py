@@ -60,7 +60,8 @@ class MadeChanges:
         left = sum(self._number(candidate.count) for candidate in candidates)
         if self._holds(self._changes.fewer[node.start]):
             done = "reduce" if left else "remove"
-            yield _change(done, node, node.count, left, along=_counted(along))
+            change = _change(done, node, node.count, left, along=_counted(along))
+            yield attrs.evolve(change, is_whole=not self._is_moved_out_of(node))
         if self._holds(self._changes.raised[node.start]):
             yield _change("raise", node, node.count, left)
         if self._holds(self._changes.resized[node.start]):
@@ -123,6 +124,12 @@ class MadeChanges:
             if holder is not node:
                 gone[holder.start][name] += less[node.start]
         return gone
+
+    def _is_moved_out_of(self, node: Node) -> bool:
+        """Whether something inside a selection is moved elsewhere."""
+        inside = self._changes.tree.owned[node.start + 1 : node.end]
+        candidates = (one for several in inside for one in several if one.moved)
+        return any(self._number(one.count) for one in candidates)
 
     def _is_moved_into(self, candidate: Candidate) -> bool:
         """Whether a selection is moved to a candidate or to one of its contents."""

@@ -51,5 +51,7 @@ def test_each_kind_of_change_has_a_sentence(change: RosterChange, said: str) -> 
 def test_many_contents_that_go_are_told_together() -> None:
     held = tuple((1, name) for name in ("Bow", "Axe", "Orc", "Horn", "Flag"))
     gone = RosterChange("remove", "Chief", "1", before=1, along=held)
-    assert change_sentence(gone) == "remove 1. Chief, with everything left in it"
+    assert change_sentence(gone) == "remove 1. Chief, with everything in it"
+    parted = attrs.evolve(gone, is_whole=False)
+    assert change_sentence(parted) == "remove 1. Chief, with everything left in it"
     assert change_sentence(attrs.evolve(gone, along=held[:2])) == "remove 1. Chief, with Bow, Axe"

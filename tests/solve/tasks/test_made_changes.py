@@ -136,6 +136,7 @@ def test_what_is_taken_out_of_what_goes_is_moved() -> None:
     best, least, *_ = ways(game(at_most(1, "chief"), slots=CHIEFS), band(3), band(2))
     assert [change.done for change in best.changes] == ["remove", "move"]
     assert [(change.done, change.along) for change in least.changes] == [("remove", ((2, "Orc"),))]
+    assert (best.changes[0].is_whole, least.changes[0].is_whole) == (False, True)
 
 
 def test_no_new_one_takes_the_place_of_another_to_be_rid_of_what_that_holds() -> None:

@@ -99,7 +99,7 @@ def test_of_an_army_far_over_its_limit_a_few_things_go() -> None:
     (finding,) = findings_with_remedies(judged_by.evaluate(over), judged_by, ask=remedy)
     best, *_, last = finding.remedies
     assert best.text == (
-        "Remove 1.2 Chaos Sorcerer (Warriors of Chaos), with everything left in it; "
+        "Remove 1.2 Chaos Sorcerer (Warriors of Chaos), with everything in it; "
         "change 1.4 Chaos Warriors (Warriors of Chaos) from 18 to 13 models"
     )
     assert last.text == "Set Points to 1996"
