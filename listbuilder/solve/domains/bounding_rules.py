@@ -99,31 +99,44 @@ class BoundingRules:
         yield HolderLimit(test, value, with_contents, bound, each, per is not None)
 
     def read_roster(self, rules: Iterable[Constraint]) -> None:
-        """Read the limits of the whole roster.
+        """Read the limits of the whole roster, until none bounds another.
+
+        Example: siege points are at most the points, these at most 1600, so siege points are, too.
 
         Args:
             rules: rules asked of the roster besides the book's.
         """
-        for rule in (*self.asked[self._judge.root], *rules):
-            self._read(rule)
+        root = self._judge.root
+        unread = [
+            (rule, found, bound)
+            for rule in (*self.asked[root], *rules)
+            for found, bound in self._implied(rule, root)
+        ]
+        known = -1
+        while known != len(unread):
+            known = len(unread)
+            unread = [limit for limit in unread if not self._read(*limit)]
 
-    def _read(self, rule: Constraint) -> None:
-        root, per = self._judge.root, rule.require.per
-        for found, bound in self._implied(rule, root):
-            _, most = self._intervals.of(bound, root)
-            selector = found.count if isinstance(found, Count) else found.of
-            if most is None or not self._is_static(selector.test):
-                continue
-            match found:
-                case Count(Selector("whole" | "roster", test)) if per in (None, "entry"):
-                    self.counts.append((test, most))
-                case Sum(value, Selector("whole" | "roster", test, whole)) if (
-                    per is None and self._intervals.never_negative[value]
-                ):
-                    name = value if test == ALWAYS else f"{rule.id} {value}"
-                    if name not in self.allowances or most < self.allowances[name].most:
-                        whole = whole or test == ALWAYS
-                        self.allowances[name] = Allowance(value, test, whole, most)
+    def _read(self, rule: Constraint, found: Count | Sum, bound: Quantity) -> bool:
+        """Note a limit of the whole roster; False: its bound is not known (yet)."""
+        per = rule.require.per
+        _, most = self._intervals.of(bound, self._judge.root)
+        if most is None:
+            return False
+        selector = found.count if isinstance(found, Count) else found.of
+        if not self._is_static(selector.test):
+            return True
+        match found:
+            case Count(Selector("whole" | "roster", test)) if per in (None, "entry"):
+                self.counts.append((test, most))
+            case Sum(value, Selector("whole" | "roster", test, whole)) if (
+                per is None and self._intervals.never_negative[value]
+            ):
+                name = value if test == ALWAYS else f"{rule.id} {value}"
+                if name not in self.allowances or most < self.allowances[name].most:
+                    whole = whole or test == ALWAYS
+                    self.allowances[name] = Allowance(value, test, whole, most)
+        return True
 
     def _asked_at(self, place: Place) -> Iterator[Constraint]:
         """Yield the rules without an open condition: they hold for every selection at a place."""

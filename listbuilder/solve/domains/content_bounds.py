@@ -47,6 +47,10 @@ class LegalBounds(Protocol):
         """The greatest value of a quantity asked at a place; None: unbounded."""
         ...
 
+    def most_in_roster(self, value: str) -> Number | None:
+        """The greatest sum of a value over the whole roster; None: unbounded."""
+        ...
+
 
 class _Summand(NamedTuple):
     """A number to add up: copies, or a value of them, of the selections that pass a test."""
@@ -75,8 +79,11 @@ class ContentBounds:
                 found = _Summand(value, test, whole)
             case _:
                 return None
-        if place.entry is None:
-            return 1 if node == COPIES else None
+        if place.entry is None and node == COPIES:
+            return 1
+        if place.entry is None or in_ == "roster":
+            is_of_all = in_ in ("roster", "whole") and found.test == ALWAYS
+            return self._bounds.most_in_roster(found.value) if is_of_all and found.value else None
         if not self._within:
             self._left = MAX_PLACES
         if self._within == MAX_WITHIN:

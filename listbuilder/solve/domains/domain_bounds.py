@@ -117,6 +117,11 @@ class DomainBounds:
         """
         return bound if isinstance(bound, Number) else self._interval(bound, place)[1]
 
+    def most_in_roster(self, value: str) -> Number | None:
+        """The greatest sum of a value over the whole roster; None: unbounded."""
+        allowance = self._rules.allowances.get(value)
+        return None if allowance is None else allowance.most
+
     def _interval(self, quantity: Quantity, place: Place) -> Interval:
         """The interval of a quantity; the memo holds on to it, since its key is the identity."""
         key = id(quantity), place

@@ -82,6 +82,10 @@ class Losses:
         values = (place.value(name) for name in self.costs)
         return not self.never_negative or any(value is not None and value.steps for value in values)
 
+    def is_kept_or_lost(self, cost: str) -> bool:
+        """Whether all that a repair saves of a cost is lost: no price is worked out from others."""
+        return not any(_is_worked_out(node.place.value(cost)) for node in self.nodes)
+
     def share(self, part: Fraction) -> Number:
         """A part of the whole, rounded up to a step."""
         return max(1, ceil(self.whole * part / self.step)) * self.step

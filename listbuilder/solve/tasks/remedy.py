@@ -9,6 +9,7 @@ import attrs
 
 from listbuilder.findings import Severity
 from listbuilder.messages import joined
+from listbuilder.model.language import Number
 from listbuilder.model.roster import Roster
 from listbuilder.rules.compiled_constraints import Check
 from listbuilder.rules.evaluate import Judge, Verdict
@@ -31,6 +32,10 @@ WORK = 0.3
 
 MOST_CHANGES = 4
 """The most changes of a remedy, which is told in one line."""
+
+MORE_CHANGES = 1
+"""The most changes that a remedy with additions makes beyond one without: nobody takes three
+upgrades out and buys a shield to spare a battering ram."""
 
 MOST_TIMES = 2
 """The most that a remedy may multiply the models of a unit by."""
@@ -74,13 +79,14 @@ def remedy(breach: Check, verdict: Verdict, judge: Judge) -> tuple[str, Roster] 
 
 def _found(search: RepairSearch, budget: SearchBudget) -> Solved | None:
     """Find an answer of few changes: without additions, or a better one with them."""
-    few = {CHANGES: -MOST_CHANGES}
+    few: dict[str, Number] = {CHANGES: -MOST_CHANGES}
     answer = answer_of(RefinementSolver(search.without_additions()).solve(budget, LEAST, few))
     if answer is not None:
         given_up = answer.reached[GIVEN_UP]
         if not given_up or not search.may_add:
             return answer
         near = RefinementSolver(search.near(-given_up))
+        few[CHANGES] = max(few[CHANGES], answer.reached[CHANGES] - MORE_CHANGES)
         return answer_of(near.solve(budget, LEAST, few, {GIVEN_UP: given_up})) or answer
     outcome: Outcome = RefinementSolver(search.near()).solve(budget, LEAST, few)
     answer = answer_of(outcome)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from math import floor
 
 import attrs
@@ -24,7 +25,10 @@ SHARE_PER_KIND = Fraction(1, 20)
 
 PURCHASES = "purchases"
 ROOM = "room"
-"""Allowances for purchases: by what a known answer gives up; by the room below the limit."""
+"""Allowances for purchases: by what a known answer gives up; by the room below the limit.
+
+``PURCHASES`` is that of the first cost, that of another begins with it.
+"""
 
 
 class UsefulBounds(DomainBounds):
@@ -66,7 +70,7 @@ class UsefulBounds(DomainBounds):
 
         Each purchase is given up, and so is a share for a new force or ally. At the limit of a cost
         as much must go as is bought, and what the roster has over its limit: that is lost, and
-        counts ``WEIGHT`` times.
+        counts ``WEIGHT`` times. So does what it has over the limits of other costs.
 
         Args:
             losses: the worth of the player's selections.
@@ -76,31 +80,41 @@ class UsefulBounds(DomainBounds):
         """
         if losses.cost is None or not losses.never_negative:
             return
-        limit = self.allowances.get(losses.cost)
-        room = None if limit is None else limit.most - losses.spent[losses.cost]
-        bounds: list[Number] = []
-        if given_up is not None:
-            share: Number = WEIGHT * losses.share(SHARE_PER_KIND)
-            if room is not None and room < given_up:
-                # bought <= room + lost, and WEIGHT * (lost + share) + bought <= given up
-                given_up = Fraction(given_up + WEIGHT * room) / (WEIGHT + 1)
-                share = Fraction(share) / (WEIGHT + 1)
-            share = exact(share // losses.step * losses.step)
-            bounds.append(given_up)
-            if lost is None:
-                self._per_kind = Memo(lambda place: share if losses.is_kind(place) else 0)
-        if lost is not None:
-            if room is None:
-                return
-            bounds.append(lost + room)
-        if bounds:
-            most = exact(max(bounds) // losses.step * losses.step)
-            bought = Allowance(losses.cost, ALWAYS, True, most, of_additions=True)
-            self.allowances[PURCHASES] = bought
+        rooms = {name: self._room(losses, name) for name in losses.costs}
+        over = {name: max(0, -room) for name, room in rooms.items() if room is not None}
+        for name, room in rooms.items():
+            others = sum(over.values()) - over.get(name, 0)
+            bounds: list[Number] = []
+            if given_up is not None:
+                left = given_up - WEIGHT * others
+                share: Number = WEIGHT * losses.share(SHARE_PER_KIND)
+                if room is not None and room < left:
+                    # bought <= room + lost, and WEIGHT * (lost + share) + bought <= left
+                    left = Fraction(left + WEIGHT * room) / (WEIGHT + 1)
+                    share = Fraction(share) / (WEIGHT + 1)
+                share = exact(share // losses.step * losses.step)
+                bounds.append(left)
+                if lost is None and name == losses.cost:
+                    self._per_kind = Memo(partial(_share_of_kind, losses, share))
+            if lost is not None:
+                if room is None:
+                    continue
+                bounds.append(lost - others + room)
+            if bounds:
+                most = exact(max(0, *bounds) // losses.step * losses.step)
+                allowance = Allowance(name, ALWAYS, True, most, of_additions=True)
+                self.allowances[_purchases_of(name, losses)] = allowance
+
+    def _room(self, losses: Losses, cost: str) -> Number | None:
+        """The room below the limit of a cost, negative above it; None: not known."""
+        limit = self.allowances.get(cost)
+        if limit is None or not losses.is_kept_or_lost(cost):
+            return None
+        return limit.most - losses.spent[cost]
 
     def _with_allowances(self, bounds: PlaceBounds) -> PlaceBounds:
         """The bounds of a place with the allowances of purchases, which cover all places."""
-        own = tuple(name for name in (PURCHASES, ROOM) if name in self.allowances)
+        own = tuple(name for name, one in self.allowances.items() if one.of_additions)
         return attrs.evolve(bounds, allowances=bounds.allowances + own) if own else bounds
 
     def bound_single_purchase(self, losses: Losses) -> None:
@@ -138,3 +152,11 @@ class UsefulBounds(DomainBounds):
         if owned or not share or charged.get(PURCHASES) != 0:
             return most  # only the outermost addition is charged a share, not its contents
         return min(most, floor(self.allowances[PURCHASES].most / share))
+
+
+def _purchases_of(cost: str, losses: Losses) -> str:
+    return PURCHASES if cost == losses.cost else f"{PURCHASES} {cost}"
+
+
+def _share_of_kind(losses: Losses, share: Number, place: Place) -> Number:
+    return share if losses.is_kind(place) else 0

@@ -6,6 +6,7 @@ from listbuilder.model.language import ALWAYS
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.domains.bounding_rules import BoundingRules
+from listbuilder.solve.domains.domain_bounds import DomainBounds
 from listbuilder.solve.domains.intervals import IntervalAnalysis
 from tests.rules.small import judge as judge_of
 from tests.rules.small import roster
@@ -56,3 +57,21 @@ def test_sizes_are_bounded_by_the_rules_of_an_entry_with_a_size() -> None:
     found = rules_of(judge, roster(limits={"points": 90}))
     bounds = found.sizes[place(judge, "chief")]
     assert {2, 9} <= {bound for pair in bounds for bound in pair if isinstance(bound, int)}
+
+
+def test_a_sum_is_bounded_by_another_that_has_a_limit() -> None:
+    """Half of the points may be gold, so at most 45; the rule comes before the limit of points."""
+    few = {
+        "id": "few",
+        "for": "roster",
+        "require": {"sum": "gold", "at_most": {"times": "1/2", "of": {"sum": "points"}}},
+    }
+    entries = {"chief": {"values": {"points": 20, "gold": 5}}}
+    values = {cost: {"title": cost, "cost": True} for cost in ("points", "gold")}
+    judge = judge_of(entries, constraints=(few, LIMIT), slots=TOP, limits=LIMITS, values=values)
+    limited = DomainBounds(judge, roster(limits={"points": 90}), ())
+    assert {name: one.most for name, one in limited.allowances.items()} == {
+        "points": 90,
+        "gold": 45,
+    }
+    assert DomainBounds(judge, roster(), ()).allowances == {}

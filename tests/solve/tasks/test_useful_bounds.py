@@ -69,3 +69,34 @@ def test_only_useful_additions_and_raised_selections_have_copies() -> None:
     assert [bounds.most(place, 1, {}) > 0 for place in (guard, pike, bow)] == [True, False, False]
     assert bounds.most(pike, 1, {}, owned=True) > 0
     assert bounds.most(bow, 1, {}, owned=True) == 0
+
+
+@pytest.mark.parametrize(
+    ("given_up", "guards", "rams"),
+    [
+        (40, 0, 0),  # what is over both limits, 5 of each, counts four times
+        (60, 0, 0),
+        (65, 1, 1),  # a purchase of 5, and 5 more that are lost for it: 25
+        (90, 2, 2),
+    ],
+)
+def test_what_is_over_one_limit_leaves_less_for_purchases_of_another_cost(
+    given_up: Number, guards: int, rams: int
+) -> None:
+    within = [
+        {
+            "id": f"most-{cost}",
+            "for": "roster",
+            "require": {"sum": cost, "at_most": {"limit": cost}},
+        }
+        for cost in ("points", "siege")
+    ]
+    entries = {"guard": {"values": {"points": 5}}, "ram": {"values": {"siege": 5}}}
+    limits = {cost: {"title": cost} for cost in ("points", "siege")}
+    values = {cost: {"title": cost, "cost": True} for cost in limits}
+    made = judge(entries, constraints=tuple(within), limits=limits, values=values)
+    army = roster("guard", "guard", "ram", "ram", limits={"points": 5, "siege": 5})
+    bounds = UsefulBounds(DomainBounds(made, army, ()), lambda place: True)
+    bounds.bound_purchases(Losses(made, army), given_up, None)
+    purchases = [one for one in bounds.allowances.values() if one.of_additions]
+    assert {one.value: one.most // 5 for one in purchases} == {"points": guards, "siege": rams}
