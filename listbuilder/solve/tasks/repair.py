@@ -52,6 +52,10 @@ FAR_APART = 3
 WORTH_A_PURCHASE = 2
 """Fewer changes come first if the purchases cost more than this many times the loss avoided."""
 
+MOST_VARIED = 5
+"""With more changes than these no further answers are looked for: they would swap some changes for
+others, and nobody compares ten lines with ten."""
+
 FAR_MORE = 4
 A_LARGE_PART = Fraction(1, 5)
 """A further answer gives up at most ``FAR_MORE`` times the least, or this part of the army."""
@@ -116,13 +120,13 @@ def repair(
        least with one change more than the fewest, if it gives up at most ``WORTH_A_CHANGE`` of what
        the answer with the fewest changes does. It is the best of the small search (``NearFirst``)
        that found the first answer.
-    3. If more answers are asked for, other ones with at most ``EXTRA_CHANGES`` changes more than
-       the fewest, in which something else goes, comes or changes its size (``_no_goods``). They
-       come from the same search: where it is enough to take a unit out, nobody buys a leader who
-       would allow a second one. They give up at most ``FAR_MORE`` times as much, or
-       ``A_LARGE_PART`` of the army: where it is enough to add two of a crew, nobody takes the
-       engine out. They buy nothing if none of the answers before them does, and get
-       ``FURTHER_WORK`` each.
+    3. If more answers are asked for, and ``MOST_VARIED`` changes or fewer are enough, other ones
+       with at most ``EXTRA_CHANGES`` changes more than the fewest, in which something else goes,
+       comes or changes its size (``_no_goods``). They come from the same search: where it is enough
+       to take a unit out, nobody buys a leader who would allow a second one. They give up at most
+       ``FAR_MORE`` times as much, or ``A_LARGE_PART`` of the army: where it is enough to add two of
+       a crew, nobody takes the engine out. They buy nothing if none of the answers before them
+       does, and get ``FURTHER_WORK`` each.
 
     An answer that takes a whole force out comes last, unless it is the first of all. Of equally
     good answers the one with the fewest warnings is told.
@@ -179,27 +183,36 @@ def repair(
         return [*answers, attrs.evolve(found, best=None)]
     if number > len(front):
         front[1:1] = _between(solver.small or solver, budget or SearchBudget(), front)
-    # Nobody drops a whole force for the sake of fewer changes: one more answer is looked for.
-    at_a_stroke = any(map(search.drops_a_force, front[1:]))
-    fewest = max(solved.reached[CHANGES] for solved in front)
-    others: dict[str, Number] = {CHANGES: fewest - EXTRA_CHANGES}
-    if solver.small:
-        least = first.reached[GIVEN_UP]
-        others[GIVEN_UP] = min(FAR_MORE * least, -WEIGHT * search.share(A_LARGE_PART))
-        if not any(map(bought, front)):
-            others[NEW] = 0
-    outcomes = distinct_answers(
-        solver.small or solver,
-        (budget or SearchBudget()).at_most(FURTHER_WORK),
-        number + at_a_stroke,
-        partial(_no_goods, relocations=Relocations(roster)),
-        _named(front),
-        LEAST,
-        others,
-    )
+    outcomes: list[Outcome] = [*_named(front)]
+    if max(solved.reached[CHANGES] for solved in front) >= -MOST_VARIED:
+        outcomes = _with_further(search, solver, front, number, budget or SearchBudget())
     further = told(outcomes[1:], solver.small is not None)
     outcomes[1:] = sorted(further, key=partial(_keeps_no_force, search))
     return with_fewer_warnings(judge, roster, outcomes[:number], budget)
+
+
+def _with_further(
+    search: RepairSearch, solver: NearFirst, front: list[Solved], number: int, budget: SearchBudget
+) -> list[Outcome]:
+    """The answers of the front, and further ones that do something else."""
+    # Nobody drops a whole force for the sake of fewer changes: one more answer is looked for.
+    at_a_stroke = any(map(search.drops_a_force, front[1:]))
+    fewest = max(solved.reached[CHANGES] for solved in front)
+    within: dict[str, Number] = {CHANGES: fewest - EXTRA_CHANGES}
+    if solver.small:
+        least = max(solved.reached[GIVEN_UP] for solved in front)
+        within[GIVEN_UP] = min(FAR_MORE * least, -WEIGHT * search.share(A_LARGE_PART))
+        if not any(map(bought, front)):
+            within[NEW] = 0
+    return distinct_answers(
+        solver.small or solver,
+        budget.at_most(FURTHER_WORK),
+        number + at_a_stroke,
+        partial(_no_goods, relocations=Relocations(search.roster)),
+        _named(front),
+        LEAST,
+        within,
+    )
 
 
 def _between(solver: AnswerSearch, budget: SearchBudget, front: list[Solved]) -> Iterator[Solved]:

@@ -606,6 +606,25 @@ def test_further_answers_take_something_else_out() -> None:
     assert not any(one <= other for one, other in permutations(gone, 2)), gone
 
 
+@pytest.mark.parametrize(("hats", "answers"), [(5, 3), (6, 1)])
+def test_of_many_changes_no_other_way_swaps_one(hats: int, answers: int) -> None:
+    """Each man takes his hat off. That one man goes instead is told where the list is short."""
+    man = {"copies": 1, "values": {"points": 10}, "slots": [{"id": "head", "offers": ["hat"]}]}
+    bare = {"id": "bare", "require": {"count": {"entry": "hat"}, "at_most": 0}}
+    made = judge_of_game(
+        {"man": MAN | man, "hat": {}},
+        limits={"points": {"title": "Points"}},
+        profiles={"man": {"title": "Man", "columns": []}},
+        slots=[{"id": "men", "offers": ["man"]}],
+        constraints=(OVER, bare),
+    )
+    men = [{"entry": "man", "name": name, "with": [{"entry": "hat"}]} for name in "ABCDEF"]
+    army = roster_of(*men[:hats], limits={"points": 100})
+    found = [one for one in repair(made, army, number=3) if isinstance(one, Solved)]
+    assert len(found) == answers
+    assert [change.name for change in found[0].changes] == ["Hat"] * hats
+
+
 def test_the_only_answer_is_not_called_the_one_with_the_fewest_changes() -> None:
     army = (of("lord", of("sword")), of("foot", of("horn"), size=18), of("knights", size=5))
     roster = attrs.evolve(roster_of(limits={"points": 360}), army=army)
