@@ -39,7 +39,6 @@ MOST_HALVES = 4
 MOST_SECOND = 10
 MOST_ASKED = 3
 
-
 SearchRemedy = Callable[[Check, Verdict, Judge], tuple[str, Roster] | None]
 """Searches for a remedy of a breach: gives a sentence and the roster after it; None: not found."""
 
@@ -131,9 +130,9 @@ class _Trials:
         - If no remedy so far gives up less than ``WORTH_A_LOOK`` of the army, ``ask`` is asked.
         - Choices and limits that are set, and several selections that go, come last; but another
           choice with which ``MANY_ERRORS`` or more are all gone comes first of all.
-        - A change that makes another broken rule worse is offered only if there is no other safe
-          change, not even one of those that come last: nobody hands a model too many on to a holder
-          that has too many.
+        - A change, or a limit, that makes another broken rule worse is offered only if there is no
+          other remedy, not even one of those that come last: nobody hands a model too many on to a
+          holder that has too many.
         - Changes that break another rule are offered only if no change is safe.
         - A remedy of a warning breaks no rule. If the warning says that something is missing, no
           remedy takes anything out: nobody tears the castle down because no gate is garrisoned.
@@ -143,6 +142,7 @@ class _Trials:
         worsening: list[_Safe] = []
         unsafe: list[tuple[Remedy, Roster]] = []
         last: list[tuple[Remedy, Roster]] = []
+        worsening_last: list[tuple[Remedy, Roster]] = []
         enough: set[Node | None] = set()
         halves: list[tuple[str, Verdict]] = []
         for fix, roster, after in self._tried(breach, enough):
@@ -153,14 +153,14 @@ class _Trials:
                 worse = bool(self._worse(after))
                 if worse and self._is_half_gone(after):
                     continue
-                remedy = Remedy(fix.text, not worse)
+                remedy, worsens = Remedy(fix.text, not worse), self._worsens(breach, after)
                 if worse:
                     unsafe.append((remedy, roster))
                 elif fix.last:
-                    last.append((remedy, roster))
+                    (worsening_last if worsens else last).append((remedy, roster))
                 else:
                     found = self._weighed(after, fix.less is None, remedy)
-                    (worsening if self._worsens(breach, after) else safe).append(found)
+                    (worsening if worsens else safe).append(found)
                 if worse and not fix.last and (fix.less or not less_than_before):
                     halves.append((fix.text, after))
                 if fix.less is not None and not worse:
@@ -180,6 +180,7 @@ class _Trials:
                     best.insert(0, chosen)
                 else:
                     last.insert(0, chosen)
+        last = last or ([] if best else worsening_last)
         if len(best) < MOST_OFFERED:
             best = [*best, *last[:-1]][: MOST_OFFERED - 1] + last[-1:]
         if not best and not self._is_error(breach):

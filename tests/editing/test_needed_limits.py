@@ -88,3 +88,18 @@ def test_what_lies_behind_a_condition_is_looked_at() -> None:
     verdict = made.evaluate(roster(force("host", 20), force("ally", 9), limits={"points": 60}))
     (finding,) = findings_with_remedies(verdict, made)
     assert finding.remedies[-1].text == "Set Points of the ally to 9"
+
+
+def test_no_limit_is_taken_from_one_army_to_give_it_to_the_other() -> None:
+    """Both cost too much: what the host gets, the ally has too much besides."""
+    made = game(ALLY, HOST)
+    limits = {"points": 24, "ally_points": 8}
+    verdict = made.evaluate(roster(force("host", 20), force("ally", 9), limits=limits))
+    said = {
+        finding.code: [remedy.text for remedy in finding.remedies]
+        for finding in findings_with_remedies(verdict, made)
+    }
+    assert said == {
+        "ally-over": ["Remove 1 of 9 × Man from Ally"],
+        "host-over": ["Remove 4 of 20 × Man from Host", "Set Points to 28"],
+    }
