@@ -94,13 +94,22 @@ _TASK: list[tuple[Callable[[Any], str], Callable[[Any], Any]]] = []
 """The functions of a worker process: an item's name, and the work on an item."""
 
 
-def collect_seldom() -> None:
+ENDS_SOON = 1_000_000
+LIVES_LONG = 50_000
+"""New objects after which garbage is looked for: in a command, and in a server.
+
+A repair makes half a million, which a command need not collect before it ends.
+"""
+
+
+def collect_seldom(after: int = ENDS_SOON) -> None:
     """Collect garbage seldom: judging makes many small objects, and few cycles.
 
-    A repair makes half a million, which a command need not collect before it ends.
+    Args:
+        after: the number of new objects after which it is looked for.
     """
     gc.freeze()
-    gc.set_threshold(1_000_000, 20, 50)
+    gc.set_threshold(after, 20, 50)
 
 
 def _begin(name: Callable[[Any], str], work: Callable[[Any], Any]) -> None:

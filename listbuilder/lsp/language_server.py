@@ -15,6 +15,7 @@ from pygls.lsp.server import LanguageServer
 from listbuilder.findings import Finding, Severity
 from listbuilder.loading.layout import tidied
 from listbuilder.loading.schema import FileKind
+from listbuilder.loading.side_by_side import LIVES_LONG, collect_seldom
 from listbuilder.loading.source_map import TOKEN
 from listbuilder.lsp.completion import proposals
 from listbuilder.lsp.cursor import Cursor, cursor_at
@@ -46,6 +47,7 @@ def serve_editor(data: Sequence[Path], version: str) -> None:
         data: folders with rulesets, beside the files' own folders.
         version: the program's version.
     """
+    collect_seldom(LIVES_LONG)
     made(data, version).start_io()
 
 

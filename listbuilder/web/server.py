@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from listbuilder.errors import ListbuilderError
 from listbuilder.extras import need
+from listbuilder.loading.side_by_side import LIVES_LONG, collect_seldom
 from listbuilder.messages import gettext
 from listbuilder.web.http.addresses import reachable_hosts, url_to
 
@@ -89,6 +90,7 @@ def serve(
     say(urls)
     if browse:
         threading.Timer(0.5, webbrowser.open, urls[:1]).start()
+    collect_seldom(LIVES_LONG)
     with suppress(KeyboardInterrupt):  # uvicorn has ended what it did by then
         again = True
         while again:
