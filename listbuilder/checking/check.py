@@ -148,9 +148,10 @@ def check_loaded(
 
 def _asked(breach: Check, verdict: Verdict, judge: Judge) -> tuple[str, Roster] | None:
     from listbuilder.solve.model.cpsat import NoSolverError
+    from listbuilder.solve.model.linear import CoefficientOverflowError
     from listbuilder.solve.tasks.remedy import remedy
 
-    with suppress(NoSolverError):
+    with suppress(NoSolverError, CoefficientOverflowError):
         return remedy(breach, verdict, judge)
     return None
 

@@ -20,7 +20,13 @@ from listbuilder.model.language import Number
 from listbuilder.rules.arithmetic import exact
 from listbuilder.solve.model.constraint_model import ConstraintModel
 from listbuilder.solve.model.cpsat_text import ModelText, assumed, at_least, hinted, maximised
-from listbuilder.solve.model.linear import BoolLiteral, LinearExpr
+from listbuilder.solve.model.linear import (
+    MAX_GOAL,
+    BoolLiteral,
+    CoefficientOverflowError,
+    LinearExpr,
+    scaled,
+)
 from listbuilder.solve.outcomes import StopReason
 
 if TYPE_CHECKING:
@@ -212,13 +218,19 @@ class CpSatSolver:
             lower_bounds: expressions with their least values, in this search only.
             bound_first: whether to look for a proof of the bound before better solutions.
             cuts: whether to strengthen the linear relaxation by cutting planes.
+
+        Raises:
+            CoefficientOverflowError: the expression may become too large.
         """
+        whole, _ = scaled(goal)
+        if max(-self.model.low(whole), self.model.high(whole)) > MAX_GOAL:
+            raise CoefficientOverflowError
         bounds = "".join(at_least(quantity, least) for quantity, least in lower_bounds)
         parameters = self._parameters()
         parameters.use_objective_lb_search = bound_first
         if not cuts:
             parameters.cut_level = 0
-        solution, _ = self._search(parameters, bounds + maximised(goal) + hinted(hint))
+        solution, _ = self._search(parameters, bounds + maximised(whole) + hinted(hint))
         return solution
 
     def unsat_core(self, literals: Sequence[BoolLiteral]) -> tuple[Solution, list[BoolLiteral]]:

@@ -54,11 +54,10 @@ def at_least(quantity: LinearExpr, least: Number) -> str:
 
 
 def maximised(goal: LinearExpr) -> str:
-    """The text of an objective; empty for a constant. CP-SAT minimises the negated sum."""
-    whole, _ = scaled(goal)
-    if not whole.terms:
+    """The text of a goal in whole numbers; empty for a constant. CP-SAT minimises its negative."""
+    if not goal.terms:
         return ""
-    negated = whole.times(-1)
+    negated = goal.times(-1)
     terms = _terms(negated.terms.items())
     return f"objective{{{terms}offset:{int(negated.const)} scaling_factor:-1}}"
 

@@ -23,6 +23,10 @@ MAX_SUM = 2**50
 """The greatest sum; larger ones are refused, for they could overflow the solver's 64 bits."""
 
 
+MAX_GOAL = 2**60
+"""The greatest value of a goal, by the bounds of its variables; solvers refuse a larger one."""
+
+
 class CoefficientOverflowError(ListbuilderError):
     """Numbers that a solver of 64 bits can't hold."""
 

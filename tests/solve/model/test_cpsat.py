@@ -19,7 +19,7 @@ from listbuilder.solve.model.cpsat import (
     SearchBudget,
     Status,
 )
-from listbuilder.solve.model.linear import constant, of_variable
+from listbuilder.solve.model.linear import CoefficientOverflowError, constant, of_variable
 from listbuilder.solve.outcomes import StopReason
 
 STATUS = {"unknown": CpSolverStatus.UNKNOWN, "feasible": CpSolverStatus.FEASIBLE}
@@ -141,3 +141,13 @@ def test_constraints_may_be_added_between_searches() -> None:
     assert found == [9, 4]
     assert solver.maximise(x, (), [(x, 5)]).status is Status.IMPOSSIBLE
     assert solver.maximise(x.times(-1), (), [(x, 2)]).value(x) == 2, "bounds are of one search"
+
+
+def test_a_goal_that_may_become_too_large_is_refused() -> None:
+    model = ConstraintModel()
+    count = of_variable(model.variable(0, 100_000))
+    solver = CpSatSolver(model, SearchBudget(seconds=None))
+    assert solver.maximise(count.times(10**13)).value(count) == 100_000
+    for price in (10**14, -(10**14)):
+        with pytest.raises(CoefficientOverflowError):
+            solver.maximise(count.times(price))
