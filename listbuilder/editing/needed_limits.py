@@ -12,6 +12,7 @@ from math import ceil
 
 import attrs
 
+from listbuilder.loading.input_limits import MOST_DIGITS
 from listbuilder.model.language import Comparison, Limit
 from listbuilder.model.roster import Roster
 from listbuilder.record import records_in
@@ -24,11 +25,11 @@ def needed_limits(breach: Check, verdict: Verdict, judge: Judge) -> Iterator[tup
 
     Both numbers of a comparison are linear in a limit, but for the conditions that read it. So the
     value that is needed follows from the numbers with one more; values at which a condition changes
-    are tried besides.
+    are tried besides. A value that no file may hold is none.
     """
     seen: set[tuple[str, int]] = set()
     for limit in _candidates(breach, verdict.army.roster, judge):
-        if limit not in seen:
+        if limit not in seen and limit[1] < 10**MOST_DIGITS:
             seen.add(limit)
             yield limit
 

@@ -103,3 +103,21 @@ def test_no_limit_is_taken_from_one_army_to_give_it_to_the_other() -> None:
         "ally-over": ["Remove 1 of 9 × Man from Ally"],
         "host-over": ["Remove 4 of 20 × Man from Host", "Set Points to 28"],
     }
+
+
+@pytest.mark.parametrize(("each", "offered"), [(10**13, True), (10**14, False)])
+def test_no_limit_has_more_digits_than_a_file_may_hold(each: int, offered: bool) -> None:
+    over: Json = {
+        "id": "over",
+        "for": "roster",
+        "require": {"sum": "points", "at_most": {"limit": "points"}},
+    }
+    made = judge(
+        {"man": {"values": {"points": each}}},
+        constraints=(over,),
+        limits={"points": {"title": "Points"}},
+    )
+    verdict = made.evaluate(roster({"entry": "man", "count": 10}, limits={"points": 9}))
+    (breach,) = verdict.breaches
+    found = [("points", 10 * each)] if offered else []
+    assert [*needed_limits(breach, verdict, made)] == found
