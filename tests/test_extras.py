@@ -51,7 +51,7 @@ def hide(monkeypatch: pytest.MonkeyPatch, library: str) -> None:
 
 def installed(extra: str) -> set[str]:
     wanted = PROJECT["optional-dependencies"][extra] if extra else PROJECT["dependencies"]
-    names = [re.split(r"[>=<]", one)[0].lower().replace("-", "_") for one in wanted]
+    names = [re.split(r"[>=<~]", one)[0].lower().replace("-", "_") for one in wanted]
     return {IMPORTED_AS.get(name, name) for name in names}
 
 

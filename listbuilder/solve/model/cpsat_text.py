@@ -1,4 +1,4 @@
-"""Constraint models as CP-SAT reads them: the text format of protocol buffers (``cp_model.proto``).
+"""Constraint models as text that CP-SAT reads: protocol buffers of OR-Tools's cp_model.proto.
 
 A literal is the number of its variable, negated as ``~number``, in our models as in CP-SAT's.
 """
@@ -59,7 +59,7 @@ def maximised(goal: LinearExpr) -> str:
         return ""
     negated = goal.times(-1)
     terms = _terms(negated.terms.items())
-    return f"objective{{{terms}offset:{int(negated.const)} scaling_factor:-1}}"
+    return f"objective{{{terms}offset:{int(negated.const)},scaling_factor:-1}}"
 
 
 def hinted(values: Sequence[int]) -> str:

@@ -35,7 +35,7 @@ MOST_CHANGES = 4
 
 MORE_CHANGES = 1
 """The most changes that a remedy with additions makes beyond one without: nobody takes three
-upgrades out and buys a shield to spare a battering ram."""
+options out and buys a shield to spare an engine."""
 
 MOST_TIMES = 2
 """The most that a remedy may multiply the models of a unit by."""
