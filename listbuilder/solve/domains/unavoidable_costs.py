@@ -6,6 +6,7 @@ for 11.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import floor
 from typing import Protocol
 
@@ -44,8 +45,18 @@ class AskedRules(Protocol):
 class UnavoidableCosts:
     """The least values of copies in the rosters of one book with the same limits and choices."""
 
-    def __init__(self, rules: AskedRules) -> None:
+    def __init__(
+        self, rules: AskedRules, moves_to: Callable[[Place], bool] = lambda place: False
+    ) -> None:
+        """Work out costs.
+
+        Args:
+            rules: tells what copies must hold.
+            moves_to: whether a selection that is there already may be moved to a place in an
+                addition, which then need not pay for it.
+        """
         self._rules = rules
+        self._moves_to = moves_to
         self._least: Memo[tuple[Place, str, int], Number] = Memo(self._least_cost)
 
     def fitting(
@@ -100,6 +111,8 @@ class UnavoidableCosts:
         least: Number = 0
         for slot, needed in self._needed(place).items():
             offered = [child for child in place.offered() if child.slot and child.slot.id == slot]
+            if any(map(self._moves_to, offered)):
+                continue
             if not any(value_of(child, name).steps for child in offered):
                 each = (self._least[child, name, depth + 1] for child in offered)
                 least += needed * min(each, default=0)

@@ -78,7 +78,8 @@ def _without(
     strict = judge.strict_in(warnings)
     search = RepairSearch(strict, roster, errors_of(strict.evaluate(roster)))
     as_good = {name: solved.reached[name] for name in (GIVEN_UP, LOST, CHANGES)}
-    other = _solved(RefinementSolver(search.near()).solve(budget or SearchBudget(), TIES, as_good))
+    near = RefinementSolver(search.near(-solved.reached[GIVEN_UP]))
+    other = _solved(near.solve(budget or SearchBudget(), TIES, as_good))
     if other is None:
         return None
     return attrs.evolve(

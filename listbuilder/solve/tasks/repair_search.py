@@ -108,6 +108,7 @@ class RepairSearch:
         self._breaches = broken
         self._broken = [breach.constraint for breach in broken]
         self._losses = Losses(judge, roster)
+        self._owned = Relocations(roster)
         self._bounds = DomainBounds(judge, roster, ())
         limits = filter(self._is_limit, self._bounds.asked[judge.root])
         self._posted = {id(rule): rule for rule in (*self._broken, *limits)}
@@ -143,7 +144,7 @@ class RepairSearch:
         Args:
             given_up: only answers that give up no more are asked for; None: any.
         """
-        useful = UsefulBounds(self._bounds, self._bears.__getitem__)
+        useful = UsefulBounds(self._bounds, self._bears.__getitem__, moves_to=self._owned.moves_to)
         useful.bound_purchases(self._losses, given_up, None)
         return attrs.evolve(self._problem(self.judge, useful), may_add=self._helpful.mends_some)
 
@@ -194,7 +195,6 @@ class RepairSearch:
         """
         counted = {id(rule) for rule in rules}
         relevant = self._cone.relevant_places(rules, self._losses.costs)
-        owned = Relocations(self.roster)
 
         def counts(rule: Constraint) -> bool:
             return id(rule) in counted or self._cone.helpful_contents(rule) is not None
@@ -203,7 +203,7 @@ class RepairSearch:
             return (
                 relevant[place]
                 or self._losses.may_be_less_with(place)
-                or any(owned.moves_to(one) for one in place.offered() if not one.is_nested)
+                or any(self._owned.moves_to(one) for one in place.offered() if not one.is_nested)
             )
 
         def bears_copies(place: Place, of: Literal["self", "parent"]) -> bool:
@@ -218,7 +218,9 @@ class RepairSearch:
             if bears_copies(place, "self") or any(bears_copies(one, "parent") for one in inside)
         }
         judge = self.judge.without(lambda rule, place: not counts(rule))
-        useful = UsefulBounds(self._bounds, is_useful, self._is_needed, raised)
+        useful = UsefulBounds(
+            self._bounds, is_useful, self._is_needed, raised, self._owned.moves_to
+        )
         useful.bound_purchases(self._losses, given_up, lost)
         problem = self._problem(judge, useful)
         if not single:

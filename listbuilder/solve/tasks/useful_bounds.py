@@ -15,6 +15,7 @@ from listbuilder.rules.arithmetic import exact
 from listbuilder.rules.places import Place
 from listbuilder.solve.domains.copy_limits import Allowance, PlaceBounds
 from listbuilder.solve.domains.domain_bounds import DomainBounds
+from listbuilder.solve.domains.unavoidable_costs import UnavoidableCosts
 from listbuilder.solve.tasks.losses import Losses
 
 WEIGHT = 4
@@ -43,6 +44,7 @@ class UsefulBounds(DomainBounds):
         is_useful: Callable[[Place], bool],
         is_needed: Callable[[Place], bool] = lambda place: False,
         raised: Collection[Place] = (),
+        moves_to: Callable[[Place], bool] = lambda place: False,
     ) -> None:
         """Narrow known bounds.
 
@@ -51,9 +53,12 @@ class UsefulBounds(DomainBounds):
             is_useful: whether an addition at a place may help wherever it stands.
             is_needed: whether an addition at a place may help its holder alone.
             raised: places where more copies of one of the player's selections may help.
+            moves_to: whether one of the player's selections may be moved to a place in an addition:
+                a new force need not buy the unit that it must hold.
         """
         vars(self).update(vars(known))
         self.allowances = dict(known.allowances)
+        self._costs = UnavoidableCosts(self, moves_to)
         self._of = Memo(lambda place: self._with_allowances(known.bounds_of(place)))
         self._is_needed = is_needed
         self._raised = raised

@@ -4,6 +4,7 @@ import pytest
 
 from listbuilder.model.language import Number
 from listbuilder.solve.domains.domain_bounds import DomainBounds
+from listbuilder.solve.domains.relocation import Relocations
 from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.outcomes import Solved
 from listbuilder.solve.tasks.losses import Losses
@@ -100,3 +101,17 @@ def test_what_is_over_one_limit_leaves_less_for_purchases_of_another_cost(
     bounds.bound_purchases(Losses(made, army), given_up, None)
     purchases = [one for one in bounds.allowances.values() if one.of_additions]
     assert {one.value: one.most // 5 for one in purchases} == {"points": guards, "siege": rams}
+
+
+@pytest.mark.parametrize("has_guards", [True, False])
+def test_a_new_force_need_not_buy_the_unit_that_may_move_into_it(has_guards: bool) -> None:
+    """It must hold a guard, for 5; where nothing may be given up, one of the player's moves in."""
+    force = {"slots": [{"id": "units", "offers": ["guard"], "min": 1}], "copies": 1}
+    made = judge({"guard": {"values": {"points": 5}}, "man": {}, "force": force})
+    army = roster("guard" if has_guards else "man")
+    moves_to = Relocations(army).moves_to
+    bounds = UsefulBounds(DomainBounds(made, army, ()), lambda place: True, moves_to=moves_to)
+    bounds.bound_purchases(Losses(made, army), 0, None)
+    place = made.root.below["force", None]
+    most = bounds.most(place, 1, dict.fromkeys(bounds.allowances, 0))
+    assert (most > 0) == has_guards
