@@ -39,7 +39,13 @@ if TYPE_CHECKING:
 @click.command(cls=ExampleCommand)
 @click.argument("file", type=FILE)
 @click.option("--apply", type=click.IntRange(1, 20), metavar="K", help="Save the K-th answer.")
-@click.option("--answers", type=click.IntRange(1, 20), default=3, show_default=True)
+@click.option(
+    "--answers",
+    type=click.IntRange(1, 20),
+    default=3,
+    show_default=True,
+    help="At most so many ways; fewer where many changes are needed.",
+)
 @click.option(
     "--may",
     type=click.Choice(["limits", "choices"]),

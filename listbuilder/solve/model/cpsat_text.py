@@ -16,14 +16,19 @@ HIGHEST = 2**63 - 1
 
 
 class ModelText:
-    """Tells what a constraint model has got since it was asked last."""
+    """The text of a constraint model, piece by piece as the model grows."""
 
     def __init__(self, model: ConstraintModel) -> None:
+        """Begin with nothing told.
+
+        Args:
+            model: the model, to which variables and constraints may be added between two calls.
+        """
         self._model = model
         self._variables = self._constraints = self._clauses = self._products = 0
 
     def added(self) -> str:
-        """The text of the variables and constraints that have been added."""
+        """The text of the variables and constraints that have been added since the last call."""
         return "".join(self._added())
 
     def _added(self) -> Iterator[str]:

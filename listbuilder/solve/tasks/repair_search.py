@@ -219,7 +219,7 @@ class RepairSearch:
         }
         judge = self.judge.without(lambda rule, place: not counts(rule))
         useful = UsefulBounds(
-            self._bounds, is_useful, self._is_needed, raised, self._owned.moves_to
+            self._bounds, is_useful, self._is_needed, raised, moves_to=self._owned.moves_to
         )
         useful.bound_purchases(self._losses, given_up, lost)
         problem = self._problem(judge, useful)
