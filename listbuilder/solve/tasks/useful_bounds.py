@@ -24,11 +24,12 @@ WEIGHT = 4
 SHARE_PER_KIND = Fraction(1, 20)
 """A change of the army's kind counts this part of the army's worth."""
 
-PURCHASES = "purchases"
-ROOM = "room"
+PURCHASES = "worth of purchases"
+ROOM = "room for purchases"
 """Allowances for purchases: by what a known answer gives up; by the room below the limit.
 
-``PURCHASES`` is that of the first cost, that of another begins with it.
+``PURCHASES`` is that of the first cost, that of another begins with it. No value is called so, nor
+a rule with a value: ids have no spaces.
 """
 
 

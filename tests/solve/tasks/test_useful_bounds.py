@@ -115,3 +115,21 @@ def test_a_new_force_need_not_buy_the_unit_that_may_move_into_it(has_guards: boo
     place = made.root.below["force", None]
     most = bounds.most(place, 1, dict.fromkeys(bounds.allowances, 0))
     assert (most > 0) == has_guards
+
+
+def test_a_cost_may_be_called_as_it_likes() -> None:
+    """The limit of a cost stays beside what may be bought of it."""
+    costs = ("purchases", "room")
+    values = {cost: {"title": cost, "cost": True} for cost in costs}
+    within = [
+        {"id": f"most-{cost}", "for": "roster", "require": {"sum": cost, "at_most": 9}}
+        for cost in costs
+    ]
+    entries = {"guard": {"values": dict.fromkeys(costs, 2)}}
+    made = judge(entries, constraints=tuple(within), values=values)
+    army = roster("guard")
+    bounds = UsefulBounds(DomainBounds(made, army, ()), lambda place: True)
+    bounds.bound_purchases(Losses(made, army), 0, None)
+    bounds.bound_single_purchase(Losses(made, army))
+    limits = {one.value: one.most for one in bounds.allowances.values() if not one.of_additions}
+    assert limits == dict.fromkeys(costs, 9)
