@@ -24,14 +24,6 @@ WEIGHT = 4
 SHARE_PER_KIND = Fraction(1, 20)
 """A change of the army's kind counts this part of the army's worth."""
 
-PURCHASES = "worth of purchases"
-ROOM = "room for purchases"
-"""Allowances for purchases: by what a known answer gives up; by the room below the limit.
-
-``PURCHASES`` is that of the first cost, that of another begins with it. No value is called so, nor
-a rule with a value: ids have no spaces.
-"""
-
 
 class UsefulBounds(DomainBounds):
     """Domain bounds without additions that can't help a repair.
@@ -59,6 +51,7 @@ class UsefulBounds(DomainBounds):
         """
         vars(self).update(vars(known))
         self.allowances = dict(known.allowances)
+        self._purchases, self._room_left = map(self._unused, ("purchases", "room"))
         self._costs = UnavoidableCosts(self, moves_to)
         self._of = Memo(lambda place: self._with_allowances(known.bounds_of(place)))
         self._is_needed = is_needed
@@ -109,7 +102,15 @@ class UsefulBounds(DomainBounds):
             if bounds:
                 most = exact(max(0, *bounds) // losses.step * losses.step)
                 allowance = Allowance(name, ALWAYS, True, most, of_additions=True)
-                self.allowances[_purchases_of(name, losses)] = allowance
+                is_first = name == losses.cost
+                key = self._purchases if is_first else self._unused(f"{self._purchases} {name}")
+                self.allowances[key] = allowance
+
+    def _unused(self, name: str) -> str:
+        """A name that no allowance has: a ruleset may call its costs as it likes."""
+        while name in self.allowances:
+            name += "+"
+        return name
 
     def _room(self, losses: Losses, cost: str) -> Number | None:
         """The room below the limit of a cost, negative above it; None: not known."""
@@ -129,15 +130,17 @@ class UsefulBounds(DomainBounds):
         is_cheaper_beside = any(losses.may_be_less_with(node.place) for node in losses.nodes)
         if limit is not None and not is_cheaper_beside:
             room = max(0, limit.most - losses.spent[losses.cost])
-            self.allowances[ROOM] = Allowance(limit.value, ALWAYS, True, room, of_additions=True)
+            self.allowances[self._room_left] = Allowance(
+                limit.value, ALWAYS, True, room, of_additions=True
+            )
 
     def charge(
         self, charged: Mapping[str, Number], place: Place, copies: int = 1, inside: bool = False
     ) -> dict[str, Number]:
         """The charged sums after some more copies, as ``DomainBounds.charge`` has them."""
         after = super().charge(charged, place, copies, inside)
-        if PURCHASES in after and not charged[PURCHASES]:
-            after[PURCHASES] += self._per_kind[place] * copies
+        if self._purchases in after and not charged[self._purchases]:
+            after[self._purchases] += self._per_kind[place] * copies
         return after
 
     def most(
@@ -155,13 +158,9 @@ class UsefulBounds(DomainBounds):
             return 0
         most = super().most(place, holder_copies, charged, certain, owned=owned)
         share = self._per_kind[place]
-        if owned or not share or charged.get(PURCHASES) != 0:
+        if owned or not share or charged.get(self._purchases) != 0:
             return most  # only the outermost addition is charged a share, not its contents
-        return min(most, floor(self.allowances[PURCHASES].most / share))
-
-
-def _purchases_of(cost: str, losses: Losses) -> str:
-    return PURCHASES if cost == losses.cost else f"{PURCHASES} {cost}"
+        return min(most, floor(self.allowances[self._purchases].most / share))
 
 
 def _share_of_kind(losses: Losses, share: Number, place: Place) -> Number:
