@@ -80,7 +80,9 @@ def command(
 
     loaded, judge = opened(ctx, file)
     with searching(seconds, seed) as budget:
-        outcomes = repair_with_settings(judge, loaded.roster, may, budget, apply or answers)
+        # Of more answers the first may be another: the K-th is that of the list that was shown.
+        number = max(answers, apply or 1)
+        outcomes = repair_with_settings(judge, loaded.roster, may, budget, number)
     saved = out or (file if apply is not None else None)
     if saved is not None and roster_of(outcomes[0]) is not None:
         save_outcome(outcomes, apply or 1, saved, loaded)

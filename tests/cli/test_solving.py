@@ -19,6 +19,7 @@ from listbuilder.solve.domains import unrolling
 from listbuilder.solve.model import cpsat
 from listbuilder.solve.outcomes import Impossible, RosterChange, Solved, Stopped, StopReason
 from tests.cli.conftest import Run
+from tests.shipped import LIBRARY
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -107,6 +108,21 @@ def test_repairing_ranks_answers_and_applies_one(run: Run, army: Path) -> None:
     assert second.out.splitlines()[-1] == "Saved to army.json."
     assert run("check", army).code == 0
     assert run("repair", army).out == "army.json: legal, 180 of 300 points; nothing to repair\n"
+
+
+def test_the_answer_that_is_applied_is_that_of_the_list(run: Run, army: Path) -> None:
+    """Of crew of another army three go; of one answer, asked for alone, it was another."""
+    (shipped,) = (path for path in LIBRARY.rosters() if path.stem == "the-two-towers-march")
+    crew = shipped.read_text(encoding="utf-8").replace('"orc-crew"', '"uruk-hai-crew"')
+    army.write_text(crew, encoding="utf-8")
+    shown = run("repair", army).out.splitlines()
+    answers = [line for line in shown if line[1:3] == ". "]
+    assert answers[0] == "1. 2 changes, 9 points lost; 795 of 800 points"
+    assert answers[2].endswith("620 of 800 points")
+    for number, points in ((1, 795), (3, 620)):
+        applied = run("repair", army, "--apply", str(number), "-o", "legal.json")
+        assert applied.out.splitlines()[:-1] == shown
+        assert f"{points} of 800 points" in run("check", "legal.json").out
 
 
 def test_repairing_may_set_limits(run: Run, army: Path) -> None:

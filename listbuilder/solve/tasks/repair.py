@@ -119,7 +119,7 @@ def repair(
     2. If their changes differ by ``FAR_APART`` or more, between them the answer that gives up the
        least with one change more than the fewest, if it gives up at most ``WORTH_A_CHANGE`` of what
        the answer with the fewest changes does. It is the best of the small search (``NearFirst``)
-       that found the first answer.
+       that found the first answer, and comes before that if it loses less.
     3. If more answers are asked for, and ``MOST_VARIED`` changes or fewer are enough, other ones
        with at most ``EXTRA_CHANGES`` changes more than the fewest, in which something else goes,
        comes or changes its size (``_no_goods``). They come from the same search: where it is enough
@@ -183,6 +183,8 @@ def repair(
         return [*answers, attrs.evolve(found, best=None)]
     if number > len(front):
         front[1:1] = _between(solver.small or solver, budget or SearchBudget(), front)
+        if len(front) > 2 and _comes_first(search, front[1], front[0]):
+            front[:2] = reversed(front[:2])
     outcomes: list[Outcome] = [*_named(front)]
     if max(solved.reached[CHANGES] for solved in front) >= -MOST_VARIED:
         outcomes = _with_further(search, solver, front, number, budget or SearchBudget())
