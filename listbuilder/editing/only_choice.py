@@ -57,11 +57,15 @@ def with_only_choice(judge: Judge, before: Roster, edited: Edited) -> Edited:
     return edited
 
 
-def without_free_choices(judge: Judge, roster: Roster) -> Roster:
+def without_free_choices(judge: Judge, roster: Roster) -> tuple[Roster, list[tuple[int, str]]]:
     """Remove each free choice that the army must make: the program may have made it.
 
     A selection with a name or notes of the player's stays.
+
+    Returns:
+        The roster without them, and for each the number of its holder there, with its entry.
     """
+    gone: list[tuple[int, str]] = []
     for entry_id in _demanded(judge):
         verdict = judge.evaluate(roster)
         for node in reversed(_nodes(verdict, entry_id)):
@@ -69,7 +73,10 @@ def without_free_choices(judge: Judge, roster: Roster) -> Roster:
             fewer = remove_at(roster, path_of(node))
             if node.selection == bare and judge.evaluate(fewer).costs == verdict.costs:
                 roster = fewer
-    return roster
+                gone = [(holder - (holder > node.start), entry) for holder, entry in gone]
+                if node.holder is not None and node.holder.holder is not None:
+                    gone.append((node.holder.start, entry_id))
+    return roster, gone
 
 
 def with_earlier_choices(judge: Judge, earlier: Roster, roster: Roster) -> Roster:

@@ -16,11 +16,14 @@ from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.explain.why import conflict
 from listbuilder.solve.model.cpsat import SearchBudget
-from listbuilder.solve.model.linear import BoolLiteral, LinearExpr
+from listbuilder.solve.model.linear import BoolLiteral, LinearExpr, total
 from listbuilder.solve.outcomes import Feature, Impossible, Outcome, Solved, Stopped
 from listbuilder.solve.search.goals import ADDED, Aim, aims_of, fewest_additions
 from listbuilder.solve.search.problem import EncodedProblem, SearchProblem
 from listbuilder.solve.search.refinement import RefinementSolver
+
+KEPT = "kept_choices"
+"""The name of the goal that free choices stay with whom the player gave them to."""
 
 TRIES_PER_ANSWER = 3
 """Answers tried for each that is returned: some are equal but for their order."""
@@ -51,7 +54,8 @@ def complete(
     """Find the best legal roster that keeps all that the player chose.
 
     A choice that the rules demand and that costs nothing, such as who leads, moves only where an
-    addition makes it illegal: then a greater hero who is added leads.
+    addition makes it illegal: then a greater hero who is added leads. None is added where the aims
+    are reached as well without.
 
     The aims are optimised in order, then as few copies and models are added as possible. A tie goes
     to the answer that the search comes to first: the same for the same roster, wishes, seed and
@@ -94,9 +98,14 @@ def alternatives(
     """
     wanted = aims_of(judge.book, roster, aims)
     reads = tuple(aim.quantity for aim in wanted)
-    own = without_free_choices(judge, roster)
+    own, choices = without_free_choices(judge, roster)
     problem = SearchProblem(
-        judge, own, partial(_goals, wanted), rules=tuple(rules), ties=(ADDED,), reads=reads
+        judge,
+        own,
+        partial(_goals, wanted, choices),
+        rules=tuple(rules),
+        ties=(KEPT, ADDED),
+        reads=reads,
     )
     if number > 1:
         problem = attrs.evolve(problem, features=_kinds)
@@ -121,10 +130,12 @@ def _as_chosen(judge: Judge, roster: Roster, own: Roster, outcome: Outcome) -> O
     match outcome:
         case Solved(roster=found, reached=reached):
             gone = len(judge.lay_out(roster).nodes) - len(judge.lay_out(own).nodes)
+            aims = {name: number for name, number in reached.items() if name != KEPT}
             return attrs.evolve(
                 outcome,
                 roster=with_earlier_choices(judge, roster, found),
-                reached={**reached, ADDED: reached[ADDED] + gone},
+                reached={**aims, ADDED: reached[ADDED] + gone},
+                proven_goals=tuple(name for name in outcome.proven_goals if name != KEPT),
             )
         case Stopped(best=Solved() as best):
             kept = _as_chosen(judge, roster, own, best)
@@ -191,9 +202,25 @@ def _shape(army: tuple[Selection, ...]) -> tuple[object, ...]:
     return tuple(sorted(shapes, key=repr))
 
 
-def _goals(aims: Sequence[Aim], encoded: EncodedProblem) -> dict[str, LinearExpr]:
-    root = encoded.tree.root
-    goals = {aim.name: encoded.encoder.quantity(aim.quantity, root) for aim in aims}
+def _goals(
+    aims: Sequence[Aim], choices: Sequence[tuple[int, str]], encoded: EncodedProblem
+) -> dict[str, LinearExpr]:
+    """Encode the goals, in order.
+
+    Args:
+        aims: the player's aims.
+        choices: the player's free choices, each as its holder's number and its entry.
+        encoded: the problem.
+    """
+    tree = encoded.tree
+    goals = {aim.name: encoded.encoder.quantity(aim.quantity, tree.root) for aim in aims}
+    if choices:
+        goals[KEPT] = total(
+            one.count
+            for one in tree.added()
+            if one.holder and one.place.entry
+            if (one.holder.number, one.place.entry.id) in choices
+        )
     return goals | {ADDED: fewest_additions(encoded)}
 
 

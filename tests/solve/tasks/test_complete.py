@@ -348,3 +348,41 @@ def test_who_leads_gives_way_to_a_greater_hero_and_to_no_other() -> None:
     outcome = complete(judge, led, ["points"], equal, UNTIMED)
     assert isinstance(outcome, Solved)
     assert "army-leader" in [one.entry for one in outcome.roster.army[0].with_[0].with_]
+
+
+def test_nobody_who_must_lead_is_added_where_men_cost_as_much() -> None:
+    """For the ten points that are left there is a chief, who leads wherever he is, or two men."""
+    command = {"slots": [{"id": "options", "offers": ["command"], "max": 1}]}
+    led: tuple[Any, ...] = (
+        {"id": "led", "for": "roster", "require": {"count": {"entry": "command"}, "at_least": 1}},
+        {"id": "once", "for": "roster", "require": {"count": {"entry": "command"}, "at_most": 1}},
+        {
+            "id": "led-by-the-chief",
+            "for": {"entry": "captain", "has": {"entry": "command"}},
+            "require": {"count": {"in": "roster", "entry": "chief"}, "at_most": 0},
+        },
+        {
+            "id": "within",
+            "for": "roster",
+            "require": {"sum": "points", "at_most": {"limit": "points"}},
+        },
+    )
+    judge = judge_of_game(
+        {
+            "captain": {"copies": 1, "values": {"points": 20}, **command},
+            "chief": {"copies": 1, "values": {"points": 10}, **command},
+            "man": {"values": {"points": 5}},
+            "command": {},
+        },
+        constraints=led,
+        slots=[{"id": "top", "offers": ["captain", "chief", "man"]}],
+        limits={"points": {"title": "Points"}},
+    )
+    captain = {"entry": "captain", "with": ["command"]}
+    outcome = complete(judge, roster_of(captain, limits={"points": 30}), budget=UNTIMED)
+    assert isinstance(outcome, Solved)
+    assert outcome.proved
+    assert outcome.proven_goals == ("points", ADDED)
+    assert outcome.reached == {"points": 30, ADDED: -2}
+    assert [one.entry for one in outcome.roster.army] == ["captain", "man"]
+    assert [one.entry for one in outcome.roster.army[0].with_] == ["command"]
