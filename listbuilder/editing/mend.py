@@ -10,17 +10,16 @@ from itertools import islice
 import attrs
 
 from listbuilder.editing.fixes import fixes, other_choices
+from listbuilder.editing.remedy_weights import RemedyWeights
 from listbuilder.editing.trials import MOST_JUDGED, Fix, TrialBudget, different, made
 from listbuilder.findings import Finding, Remedy, Severity
 from listbuilder.messages import Text, gettext
-from listbuilder.model.language import Number, Value
-from listbuilder.model.memo import Memo
+from listbuilder.model.language import Number
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Node
 from listbuilder.rules.compiled_constraints import Check
 from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.explain import Locate, explain, nowhere
-from listbuilder.rules.places import Place
 
 MOST_TRIED = 16
 MOST_OFFERED = 3
@@ -119,7 +118,7 @@ class _Trials:
         self._excess = _excess(verdict)
         self._has_many = sum(map(self._is_error, verdict.breaches)) >= MANY_ERRORS
         self._other_choices: list[tuple[Fix, Verdict | None]] | None = None
-        self._is_free: Memo[Place, bool] = Memo(lambda place: _costs_nothing(place, verdict))
+        self._weights = RemedyWeights(verdict, judge)
         self.budget = budget
 
     def remedies(self, breach: Check) -> list[tuple[Remedy, Roster]]:
@@ -190,32 +189,7 @@ class _Trials:
     def _weighed(self, after: Verdict, stays: bool, remedy: Remedy) -> _Safe:
         """Weigh a change: of two that give up as much, the one that mends more comes first."""
         left = len(after.breaches)
-        return _Safe(self._given_up(after), left, stays, remedy, after.army.roster)
-
-    def _given_up(self, after: Verdict) -> Number:
-        """The worth that a change gives up: the loss, and a quarter of what is bought.
-
-        A free model is worth the mean cost of a copy. In an army without costs models are counted.
-        """
-        costs = self._verdict.costs
-        come = self._free(after) - self._free(self._verdict)
-        if not any(costs.values()):
-            more: list[Number] = [come]
-        else:
-            more = [cost - costs.get(name, 0) for name, cost in after.costs.items()]
-            copies = sum(node.count for node in self._verdict.army.nodes)
-            more.append(min(0, come) * Fraction(sum(costs.values())) / max(1, copies))
-        return sum(by / Fraction(4) if by > 0 else -by for by in more)
-
-    def _free(self, verdict: Verdict) -> int:
-        """The number of free models."""
-        return sum(node.count for node in verdict.army.nodes if self._is_free[node.place])
-
-    def _share(self, part: Fraction) -> Number:
-        """A part of the army's costs, of their limits if greater; without costs, of its models."""
-        costs, limits = self._verdict.costs, self._verdict.army.limits
-        whole = sum(max(cost, limits.get(name, 0)) for name, cost in costs.items())
-        return part * (whole or self._free(self._verdict))
+        return _Safe(self._weights.given_up(after), left, stays, remedy, after.army.roster)
 
     def _gives_up_more(self, safe: list[_Safe], part: Fraction) -> bool:
         """Whether every safe change gives up more than a part of the army, or there is none.
@@ -224,7 +198,7 @@ class _Trials:
         """
         if not any(self._verdict.costs.values()):
             return not safe
-        most = self._share(part)
+        most = self._weights.share(part)
         return all(one.given_up > most for one in safe)
 
     def _best(self, safe: list[_Safe]) -> list[_Safe]:
@@ -235,7 +209,7 @@ class _Trials:
         safe.sort()
         if not safe:
             return safe
-        most = max(4 * safe[0].given_up, self._share(WORTH_A_LOOK))
+        most = max(4 * safe[0].given_up, self._weights.share(WORTH_A_LOOK))
         best = [one for one in safe if one.given_up <= most]
         first, others = best[:MOST_OFFERED], best[MOST_OFFERED:]
         if len({one.stays for one in first}) == 1:
@@ -392,9 +366,3 @@ def _pieces(verdict: Verdict) -> int:
     """Copies of what is played as a piece: models, engines."""
     places = ((node.count, node.place) for node in verdict.army.nodes)
     return sum(count for count, at in places if at.entry and at.book.is_piece(at.entry))
-
-
-def _costs_nothing(place: Place, verdict: Verdict) -> bool:
-    """Whether a model costs nothing at its place."""
-    is_piece = place.entry is not None and place.book.is_piece(place.entry)
-    return is_piece and all(place.value(name) in (None, Value()) for name in verdict.costs)

@@ -200,6 +200,15 @@ class Changes:
         moved = (~other.present for other in elsewhere)
         return self.model.all_of([same, *moved, ~self.resized[number]])
 
+    def is_with_its_holder(self, number: int) -> BoolLiteral:
+        """The literal for one of the player's selections that stands in the holder it stood in."""
+        holder = self.tree.relocations.owned[number].holder
+        return self.model.any_of(
+            one.present
+            for one in self.tree.owned[number]
+            if holder is None or (one.holder and one.holder.number == holder)
+        )
+
     def _is_own(self, number: int) -> bool:
         """Whether the player gave a selection a name or a note."""
         selection = self.tree.owned[number][0].selection

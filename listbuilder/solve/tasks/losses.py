@@ -9,6 +9,7 @@ from math import ceil, lcm
 
 import attrs
 
+from listbuilder.editing.leaders import is_mark, leaders
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import Number, Value
 from listbuilder.model.roster import Roster
@@ -55,8 +56,10 @@ class Losses:
         self.cost = limited_cost(judge.book, roster) or next(iter(known), None)
         self.costs = sorted(known, key=lambda name: name != self.cost)
         counted: Sequence[str | None] = self.costs or [None]
-        army = judge.lay_out(roster)
+        verdict = judge.evaluate(roster)
+        army = verdict.army
         self.nodes = army.nodes
+        self._leaders = leaders(judge, verdict)
         self._worth: dict[str | None, list[Number]] = {
             name: [_worth(name, node, army, judge) for node in self.nodes] for name in counted
         }
@@ -127,12 +130,18 @@ class Losses:
         return total(gone).times(ceil(mean / self.step) * self.step)
 
     def of_kind(self, changes: Changes, share: Fraction) -> LinearExpr:
-        """A share of ``whole`` for each that ``says_kind`` and goes, or ``is_kind`` and comes."""
-        gone = [
-            of_literal(changes.fewer[node.start]) for node in filter(self.says_kind, self.nodes)
+        """A share of ``whole`` for each change of the army's kind.
+
+        It changes with what ``says_kind`` and goes, with what ``is_kind`` and comes, and with a
+        leader (``editing.leaders``) who goes or whom another takes the command from.
+        """
+        gone = [changes.fewer[node.start] for node in filter(self.says_kind, self.nodes)]
+        led = [
+            ~changes.is_with_its_holder(node.start) if is_mark(node) else changes.fewer[node.start]
+            for node in self._leaders
         ]
         come = [one.count for one in changes.additions if self.is_kind(one.place)]
-        return total([*gone, *come]).times(self.share(share))
+        return total([*map(of_literal, (*gone, *led)), *come]).times(self.share(share))
 
     def goes_along(self, number: int) -> bool:
         """Whether a selection may go uncounted with its holder: it is free, and no piece."""

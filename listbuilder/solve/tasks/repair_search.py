@@ -10,6 +10,7 @@ from typing import Literal
 import attrs
 
 from listbuilder.editing.find import number_of
+from listbuilder.editing.remedy_weights import SHARE_PER_KIND
 from listbuilder.findings import Severity
 from listbuilder.model.language import Comparison, Constraint, Number, Sum
 from listbuilder.model.roster import Roster
@@ -27,7 +28,7 @@ from listbuilder.solve.tasks.changes import Changes
 from listbuilder.solve.tasks.helpful_additions import HelpfulAdditions
 from listbuilder.solve.tasks.losses import Losses
 from listbuilder.solve.tasks.made_changes import MadeChanges
-from listbuilder.solve.tasks.useful_bounds import SHARE_PER_KIND, WEIGHT, UsefulBounds
+from listbuilder.solve.tasks.useful_bounds import WEIGHT, UsefulBounds
 
 GIVEN_UP = "given up"
 """The goal of least given up: ``WEIGHT`` times what the player misses, plus the cost of purchases.

@@ -9,6 +9,7 @@ from math import floor
 
 import attrs
 
+from listbuilder.editing.remedy_weights import SHARE_PER_KIND
 from listbuilder.model.language import ALWAYS, Number
 from listbuilder.model.memo import Memo
 from listbuilder.rules.arithmetic import exact
@@ -20,9 +21,6 @@ from listbuilder.solve.tasks.losses import Losses
 
 WEIGHT = 4
 """The weight of a loss, in purchases of the same cost."""
-
-SHARE_PER_KIND = Fraction(1, 20)
-"""A change of the army's kind counts this part of the army's worth."""
 
 
 class UsefulBounds(DomainBounds):

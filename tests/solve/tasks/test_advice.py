@@ -635,3 +635,22 @@ def test_the_only_answer_is_not_called_the_one_with_the_fewest_changes() -> None
     assert alone.reached[CHANGES] < front[1].reached[CHANGES]
     assert alone.best_at == ("least given up",)
     assert front[1].best_at == ("fewest changes",)
+
+
+@pytest.mark.parametrize(
+    ("stem", "points", "leader"),
+    [
+        ("drums-on-the-reik-road", 1500, "General of the Empire"),
+        ("gnawing-at-the-roots", 1500, "Grey Seer"),
+    ],
+)
+def test_a_lower_limit_does_not_cost_the_general(stem: str, points: int, leader: str) -> None:
+    """Without him an army is another, though another hero would lead it for a few points less."""
+    (path,) = (path for path in ROSTERS if path.stem == stem)
+    loaded = load_roster(path, LIBRARY)
+    army = attrs.evolve(loaded.roster, limits={"points": points})
+    first = repair(judge_of(loaded.book), army)[0]
+    assert isinstance(first, Solved)
+    assert first.proved
+    said = [change_sentence(change) for change in first.changes]
+    assert not any(f" {leader} (" in str(one) and str(one).startswith("remove") for one in said)

@@ -1,0 +1,79 @@
+"""What a remedy gives up, as a repair weighs it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from functools import cached_property
+
+from listbuilder.editing.leaders import is_mark, leaders
+from listbuilder.model.language import Number, Value
+from listbuilder.model.memo import Memo
+from listbuilder.rules.army import Node
+from listbuilder.rules.evaluate import Judge, Verdict
+from listbuilder.rules.places import Place
+
+SHARE_PER_KIND = Fraction(1, 20)
+"""A change of the army's kind, such as another leader, counts this part of the army's worth."""
+
+
+class RemedyWeights:
+    """Weighs changes of one roster."""
+
+    def __init__(self, verdict: Verdict, judge: Judge) -> None:
+        """Weigh nothing yet.
+
+        Args:
+            verdict: the judge's verdict on the roster before any change.
+            judge: the judge of the roster's book.
+        """
+        self._verdict = verdict
+        self._judge = judge
+        self._is_free: Memo[Place, bool] = Memo(lambda place: _costs_nothing(place, verdict))
+
+    def given_up(self, after: Verdict) -> Number:
+        """The worth that a change gives up: the loss, and a quarter of what is bought.
+
+        A free model is worth the mean cost of a copy. In an army without costs models are counted.
+        ``SHARE_PER_KIND`` counts besides for each leader (``editing.leaders``) who goes.
+        """
+        costs = self._verdict.costs
+        come = self._free(after) - self._free(self._verdict)
+        if not any(costs.values()):
+            more: list[Number] = [come]
+        else:
+            more = [cost - costs.get(name, 0) for name, cost in after.costs.items()]
+            copies = sum(node.count for node in self._verdict.army.nodes)
+            more.append(min(0, come) * Fraction(sum(costs.values())) / max(1, copies))
+        given_up: Number = sum(by / Fraction(4) if by > 0 else -by for by in more)
+        there = Counter(map(_post_of, after.army.nodes))
+        lost = sum(there[post] < number for post, number in self._led.items())
+        return given_up + lost * self.share(SHARE_PER_KIND)
+
+    def share(self, part: Fraction) -> Number:
+        """A part of the army's costs, of their limits if greater; without costs, of its models."""
+        costs, limits = self._verdict.costs, self._verdict.army.limits
+        whole = sum(max(cost, limits.get(name, 0)) for name, cost in costs.items())
+        return part * (whole or self._free(self._verdict))
+
+    @cached_property
+    def _led(self) -> Counter[tuple[str, ...]]:
+        """The number of selections like each leader."""
+        led = {_post_of(node) for node in leaders(self._judge, self._verdict)}
+        return Counter(post for post in map(_post_of, self._verdict.army.nodes) if post in led)
+
+    def _free(self, verdict: Verdict) -> int:
+        """The number of free models."""
+        return sum(node.count for node in verdict.army.nodes if self._is_free[node.place])
+
+
+def _post_of(node: Node) -> tuple[str, ...]:
+    """The entry of a selection, and of the bearer of a mark."""
+    holder = node.holder if is_mark(node) else None
+    return node.selection.entry, holder.selection.entry if holder is not None else ""
+
+
+def _costs_nothing(place: Place, verdict: Verdict) -> bool:
+    """Whether a model costs nothing at its place."""
+    is_piece = place.entry is not None and place.book.is_piece(place.entry)
+    return is_piece and all(place.value(name) in (None, Value()) for name in verdict.costs)

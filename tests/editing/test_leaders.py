@@ -1,0 +1,51 @@
+"""Who leads an army: the first of those who may, or the bearer of the mark."""
+
+from __future__ import annotations
+
+import pytest
+
+from listbuilder.editing.edit import remove
+from listbuilder.editing.leaders import leaders
+from listbuilder.editing.remedy_weights import SHARE_PER_KIND, RemedyWeights
+from listbuilder.editing.set_values import set_values
+from listbuilder.interop.opening import load_roster
+from listbuilder.model.roster import Roster
+from listbuilder.rules.evaluate import Judge, judge_of
+from tests.shipped import LIBRARY
+
+
+def shipped(stem: str) -> tuple[Judge, Roster]:
+    (path,) = (path for path in LIBRARY.rosters() if path.stem == stem)
+    loaded = load_roster(path, LIBRARY)
+    return judge_of(loaded.book), loaded.roster
+
+
+@pytest.mark.parametrize(
+    ("stem", "names"),
+    [
+        ("drums-on-the-reik-road", ["General of the Empire"]),
+        ("blood-and-bone", ["Exalted Hero", "Bruiser"]),
+        ("the-first-circle-holds", ["Army leader"]),
+        ("isengard-as-listed", []),
+    ],
+)
+def test_the_first_who_may_leads_and_the_bearer_of_the_mark(stem: str, names: list[str]) -> None:
+    judge, army = shipped(stem)
+    assert [node.name for node in leaders(judge, judge.evaluate(army))] == names
+
+
+def test_what_breaks_a_rule_leads_nobody() -> None:
+    judge, army = shipped("the-first-circle-holds")
+    moved = set_values(judge, army, "army-leader", [("to", "irolas-captain-of-the-guard")]).roster
+    verdict = judge.evaluate(moved)
+    assert {breach.node.name for breach in verdict.breaches} == {"Army leader"}
+    assert "Army leader" not in [node.name for node in leaders(judge, verdict)]
+
+
+def test_a_leader_who_goes_is_given_up_with_a_share_of_the_army() -> None:
+    judge, army = shipped("drums-on-the-reik-road")
+    before = judge.evaluate(army)
+    weights = RemedyWeights(before, judge)
+    for name, share in (("general-of-the-empire", SHARE_PER_KIND * 2000), ("mortar", 0)):
+        after = judge.evaluate(remove(judge, army, name).roster)
+        assert weights.given_up(after) == before.costs["points"] - after.costs["points"] + share
