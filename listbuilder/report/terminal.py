@@ -15,6 +15,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+SOFT_HYPHEN = "\u00ad"
+
 BAR = 24
 """Width of a bar in columns."""
 
@@ -107,11 +109,16 @@ def wrapped(line: str) -> str:
 
 
 def escape_control(text: str) -> str:
-    """Escape invisible characters, so that no name passes for a line of ours."""
+    """Escape invisible characters, so that no name passes for a line of ours.
+
+    Soft hyphens, where a browser may break a long word, are left out.
+    """
     return text if text.isprintable() else "".join(map(_visible, text))
 
 
 def _visible(letter: str) -> str:
+    if letter == SOFT_HYPHEN:
+        return ""
     if letter.isprintable() or unicodedata.category(letter) == "Zs":
         return letter
     return f"\\u{ord(letter):04x}"

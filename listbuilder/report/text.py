@@ -266,7 +266,7 @@ def costs_text(costs: Mapping[str, str], limits: Mapping[str, int]) -> str:
 
 def _cost_text(cost: str, limit: int | None, name: str) -> str:
     if limit is None:
-        return f"{cost} {name}"
+        return joined(" ", (cost, name))
     return gettext("{cost} of {limit} {name}", cost=cost, limit=limit, name=name)
 
 

@@ -40,6 +40,13 @@ def test_findings_and_what_mends_them(run: Run, dear: Path) -> None:
     assert german.code == run("check", dear).code == 1
 
 
+def test_every_cost_is_told_in_the_language_of_its_title(run: Run) -> None:
+    """Siege points have no limit; browsers may break their German title at a soft hyphen."""
+    castle = next(path for path in LIBRARY.rosters() if path.stem == "the-walls-of-the-reikland")
+    said = run("--lang", "de", "check", castle).out
+    assert "2000 von 2000 Punkte, 1900 Belagerungspunkte" in said
+
+
 @pytest.mark.parametrize("format_", [one for one in FORMATS if one != "text"])
 def test_what_programs_read_is_english_in_all_languages(run: Run, dear: Path, format_: str) -> None:
     asked = ("check", dear, "--format", format_)
