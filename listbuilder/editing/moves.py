@@ -8,6 +8,7 @@ from itertools import chain
 from math import ceil
 
 from listbuilder.editing.additions import brought
+from listbuilder.editing.bearers import meant_for, stays_itself
 from listbuilder.editing.distinct_names import is_own, named, named_option, some_of
 from listbuilder.editing.roster_tree import SelectionPath, move, path_of, split
 from listbuilder.editing.trials import LOOKS, Fix, TrialBudget
@@ -93,9 +94,12 @@ def moves(
         away: a selection in which no holder is chosen.
 
     Yields:
-        Each move; first those to selections that lack something.
+        Each move; first those to selections that lack something. Of an option or a mount, a move to
+        a bearer that it was not meant for (``editing.bearers``) is offered last: nobody gives the
+        horse of one hero to another.
     """
     army = verdict.army
+    meant: list[Node] | None = None
     lacking = (breach.node for breach in verdict.breaches if breach.found < breach.allowed)
     for holder in chain(lacking, (army.root,), army.nodes):
         if budget.spent:
@@ -107,8 +111,15 @@ def moves(
             continue
         if away is not None and away.start <= holder.start < away.end:
             continue
-        if holder.place.below[key].offer is not None:
-            yield _move(node, holder, copies or node.count, army)
+        place = holder.place.below[key]
+        if place.offer is not None:
+            moved = _move(node, holder, copies or node.count, army)
+            if not stays_itself(place):
+                if meant is None:
+                    budget.look(len(army.nodes))
+                    meant = meant_for(node, verdict)
+                moved = moved._replace(last=holder not in meant)
+            yield moved
 
 
 def _move(node: Node, holder: Node, copies: int, army: Army) -> Fix:

@@ -53,7 +53,8 @@ class Fix(NamedTuple):
         less: the selection that copies are taken from.
         of_the_rule: the edit removes a selection that the rule is asked of, with its contents.
         last: any other way is better: this one sets a limit that players may have agreed on,
-            removes several selections at once, or makes a unit far larger than it has to be.
+            removes several selections at once, makes a unit far larger than it has to be, or gives
+            an option to a bearer that it was not meant for.
     """
 
     text: str

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import ceil
+from types import MappingProxyType
 
 import attrs
 
+from listbuilder.editing.bearers import stays_itself
 from listbuilder.model.entries import Selection
 from listbuilder.model.roster import Roster
 from listbuilder.rules.places import Place
@@ -46,9 +48,16 @@ class Relocations:
         owned: the player's selections, by number.
         symmetric_pairs: equal selections of one holder, with none of their entry between them: to
             change the one is as good as to change the other.
+        handed_on: by the number of an option that stands in the wrong place, the numbers of the
+            bearers that it may be moved to besides.
     """
 
-    def __init__(self, roster: Roster) -> None:
+    def __init__(
+        self,
+        roster: Roster,
+        handed_on: Mapping[int, Collection[int]] = MappingProxyType({}),
+    ) -> None:
+        self.handed_on = handed_on
         self.owned: list[OwnedSelection] = []
         self.symmetric_pairs: list[tuple[OwnedSelection, OwnedSelection]] = []
         self._of_entry: dict[str, list[OwnedSelection]] = {}
@@ -63,7 +72,8 @@ class Relocations:
 
         A selection of more copies than a selection may have at its place can be split: its copies
         move to further selections beside it. Options with a cost move only to another slot of their
-        holder, free options not to additions: a new holder gets its options chosen anew.
+        holder or as ``handed_on`` says, free options not to additions: a new holder gets its
+        options chosen anew.
 
         Args:
             place: the holder's place.
@@ -77,7 +87,8 @@ class Relocations:
                 continue
             for own in self._of_entry.get(below.entry.id, ()):
                 at_home = own.holder == holder and not is_added
-                if own.number not in around and (at_home or _stays_itself(below, is_added)):
+                may_stand = at_home or holder in self.handed_on.get(own.number, ())
+                if own.number not in around and (may_stand or stays_itself(below, is_added)):
                     stays = at_home and own.place_below(place) is below
                     for _ in range(own.parts(below) - 1 if stays else 1):
                         yield own, below
@@ -85,7 +96,7 @@ class Relocations:
     def moves_to(self, place: Place) -> bool:
         """Whether one of the player's selections may be moved to a place in another holder."""
         known = self._of_entry.get(place.entry.id, ()) if place.entry else ()
-        return _stays_itself(place, True) and bool(known)
+        return stays_itself(place, True) and bool(known)
 
     def _list(self, army: tuple[Selection, ...], holder: int | None) -> None:
         last: dict[str, OwnedSelection] = {}
@@ -98,24 +109,3 @@ class Relocations:
             if before is not None and before.selection == selection:
                 self.symmetric_pairs.append((before, own))
             last[selection.entry] = own
-
-
-def _stays_itself(place: Place, is_added: bool) -> bool:
-    """Whether a selection stays the same to a player in another holder: a piece, or a free mark."""
-    entry, ruleset = place.entry, place.book.ruleset
-    if entry is None:
-        return False
-    if not ruleset.profiles or (place.book.is_piece(entry) and not _is_borne(place)):
-        return True
-    is_part = entry.size is not None  # a part of its unit, such as men who stand elsewhere
-    return not (is_added or is_part) and not any(
-        value.cost and place.value(name) for name, value in ruleset.values.items()
-    )
-
-
-def _is_borne(place: Place) -> bool:
-    """Whether a piece is a part of its holder, such as a mount or a musician: one, on his card."""
-    holder, slot = place.holder, place.slot
-    if holder is None or holder.entry is None or slot is None or slot.cards:
-        return False
-    return holder.book.is_piece(holder.entry) and 1 in (slot.max, slot.exactly, slot.each_max)

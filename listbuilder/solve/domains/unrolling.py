@@ -8,7 +8,8 @@ is present, so that the solver sees one of many equal orders.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Literal
 
 from listbuilder.model.entries import Selection
@@ -63,6 +64,7 @@ class CandidateTree:
         may_add: Callable[[Place, Candidate], bool] = lambda place, holder: True,
         asked: Iterable[AskedAt] = (),
         budget: SearchBudget | None = None,
+        handed_on: Mapping[int, Collection[int]] = MappingProxyType({}),
     ) -> None:
         """Unroll a roster.
 
@@ -77,6 +79,7 @@ class CandidateTree:
             may_add: whether anything may be added at a place in a holder.
             asked: rules that the search asks besides the judge's.
             budget: a budget that has begun; None: no limit.
+            handed_on: as ``Relocations`` has it.
 
         Raises:
             BudgetExhaustedError: the time is over.
@@ -92,7 +95,7 @@ class CandidateTree:
         self.budget = budget or UNLIMITED
         self.truncations: dict[Truncation, None] = {}
         self.candidates: list[Candidate] = []
-        self.relocations = Relocations(roster)
+        self.relocations = Relocations(roster, handed_on)
         self.owned: list[list[Candidate]] = [[] for _ in self.relocations.owned]
         self.numbers = {
             own.selection.id: own.number

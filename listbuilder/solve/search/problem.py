@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from types import MappingProxyType
 
 import attrs
 
@@ -66,6 +67,7 @@ class SearchProblem:
         only_at: the only places to add at, each with the most copies; None: all places. If it is
             given, an answer of "impossible" holds for these places only.
         may_add: whether anything may be added at a place in a holder; as for ``only_at``.
+        handed_on: options that stand in the wrong place, as ``Relocations`` has them.
         describe: tells the changes that a solution makes to the roster.
     """
 
@@ -85,6 +87,7 @@ class SearchProblem:
     any_will_do: bool = False
     only_at: Mapping[Place, int] | None = None
     may_add: Callable[[Place, Candidate], bool] = lambda place, holder: True
+    handed_on: Mapping[int, Collection[int]] = MappingProxyType({})
     describe: Callable[[EncodedProblem, Solution, MergedAdditions], tuple[RosterChange, ...]] = (
         lambda encoded, solution, merged: ()
     )
@@ -173,6 +176,7 @@ class EncodedProblem:
             may_add=problem.may_add,
             asked=(*problem.asked, *((rule, problem.judge.root) for rule in problem.rules)),
             budget=budget,
+            handed_on=problem.handed_on,
         )
         self.encoder = ExpressionEncoder(problem.judge, self.tree, self.model, self._exact)
         try:

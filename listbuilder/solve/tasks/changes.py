@@ -107,6 +107,7 @@ class Changes:
         self._break_symmetry()
         self._add_nothing_that_goes()
         self._raise_nothing_that_is_moved()
+        self._hand_on_from_bearers_that_stay()
 
     def _break_symmetry(self) -> None:
         """Post that of two equal selections the later loses copies first."""
@@ -136,6 +137,16 @@ class Changes:
         for raised, candidates in zip(self.raised, self.tree.owned, strict=True):
             for candidate in filter(is_moved_itself, candidates):
                 self.model.clause((~raised, ~candidate.present))
+
+    def _hand_on_from_bearers_that_stay(self) -> None:
+        """Post that an option is handed on only if its bearer stays: else it goes with him."""
+        for number, bearers in self.tree.relocations.handed_on.items():
+            holder = self.tree.relocations.owned[number].holder
+            for candidate in filter(is_moved_itself, self.tree.owned[number]):
+                to = candidate.holder and candidate.holder.number
+                if to in bearers and holder is not None:
+                    stays = self.tree.owned[holder][0].present
+                    self.model.clause((~candidate.present, stays))
 
     def number(self) -> LinearExpr:
         """The number of changes; all added copies of a plain entry are one."""

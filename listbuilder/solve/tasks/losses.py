@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import ceil, lcm
 
 import attrs
 
+from listbuilder.editing.bearers import handed_on
 from listbuilder.editing.leaders import is_mark, leaders
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import Number, Value
@@ -41,6 +42,8 @@ class Losses:
     points is worth its siege points.
 
     Attributes:
+        verdict: the judge's verdict on the roster.
+        handed_on: the options in the wrong place (``editing.bearers``).
         nodes: the player's selections, by number.
         cost: the limited cost, else the game's first; None: the game has no costs, and each model
             is worth 1.
@@ -56,10 +59,11 @@ class Losses:
         self.cost = limited_cost(judge.book, roster) or next(iter(known), None)
         self.costs = sorted(known, key=lambda name: name != self.cost)
         counted: Sequence[str | None] = self.costs or [None]
-        verdict = judge.evaluate(roster)
+        self.verdict = verdict = judge.evaluate(roster)
         army = verdict.army
         self.nodes = army.nodes
         self._leaders = leaders(judge, verdict)
+        self.handed_on = handed_on(verdict, judge)
         self._worth: dict[str | None, list[Number]] = {
             name: [_worth(name, node, army, judge) for node in self.nodes] for name in counted
         }
@@ -118,16 +122,29 @@ class Losses:
 
         Free models that a slot demands or brings by default do not count if their holder goes, too.
         Nor do models that no slot of their holder offers: in a legal place they may cost something.
+        An option that costs nothing in the wrong place counts its price in the right one.
         """
         if self.cost is None:
             return constant(0)
+        meant = [
+            _gone(self.nodes[number], changes).times(self._price_at(number, bearers))
+            for number, bearers in self.handed_on.items()
+            if self._is_free(number)
+        ]
         gone = [
             _at_least(changes.model, [_gone(node, changes)], node.count)
             for number, node in enumerate(self.nodes)
             if self._is_free(number) and _models(node) and node.place.offer is not None
         ]
         mean = Fraction(self.spent[self.cost]) / max(1, sum(map(_models, self.nodes)))
-        return total(gone).times(ceil(mean / self.step) * self.step)
+        return total([total(gone).times(ceil(mean / self.step) * self.step), *meant])
+
+    def _price_at(self, number: int, bearers: Collection[int]) -> Number:
+        """The price of an option at the first of some bearers, without what depends on others."""
+        entry = self.nodes[number].selection.entry
+        place = self.nodes[min(bearers)].place.below[entry, None]
+        prices = filter(None, (place.value(name) for name in self.costs))
+        return max(0, sum(price.each for price in prices))
 
     def of_kind(self, changes: Changes, share: Fraction) -> LinearExpr:
         """A share of ``whole`` for each change of the army's kind.

@@ -282,6 +282,7 @@ class RepairSearch:
             proof_first=False,
             bounds=lambda *given: useful,
             features=lambda encoded: self._changes(encoded.tree).features(),
+            handed_on=self._losses.handed_on,
             describe=lambda encoded, solution, merged: tuple(
                 MadeChanges(self._changes(encoded.tree), solution, self._losses.nodes).told(merged)
             ),

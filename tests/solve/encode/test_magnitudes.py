@@ -35,7 +35,7 @@ QUESTIONS = [
 
 def encoded(judge: Judge, roster: Roster) -> EncodedProblem:
     """The model of a completion with all the usual aims."""
-    goals = partial(_goals, aims_of(judge.book, roster, AIMS))
+    goals = partial(_goals, aims_of(judge.book, roster, AIMS), ())
     return EncodedProblem(SearchProblem(judge, roster, goals))
 
 

@@ -179,10 +179,25 @@ REGIMENTS: dict[str, tuple[int, tuple[Selection, ...], set[str]]] = {
         (LORD, of("foot", of("banner", n=2), size=30)),
         {"reduce 2.1 Banner (Foot) from 2 to 1"},
     ),
-    "what another list's slot does not take goes": (
+    "what its bearer can't have goes to the only unit that can": (
         600,
         (of("lord", of("banner")), of("foot", size=30)),
+        {"move 1.1 Banner (Lord) to 2. Foot"},
+    ),
+    "what its bearer can't have goes if nobody else lacks it": (
+        600,
+        (of("lord", of("banner")), of("foot", of("banner"), size=30)),
         {"remove 1.1 Banner (Lord)"},
+    ),
+    "a second item of one bearer goes to the other lord": (
+        600,
+        (of("lord", of("horn"), of("sword")), LORD, of("foot", size=30)),
+        {"move 1.1 Horn (Lord) to 2. Lord", "move 1.2 Sword (Lord) to 2. Lord"},
+    ),
+    "no item goes to another lord to save its bearer's points": (
+        410,
+        (of("lord", of("sword")), LORD, of("foot", of("piper"), size=20)),
+        {"remove 1.1 Sword (Lord)", "change 3. Foot from 20 to 14 models"},
     ),
 }
 
