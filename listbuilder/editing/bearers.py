@@ -71,11 +71,11 @@ def handed_on(verdict: Verdict, judge: Judge) -> Mapping[int, Collection[int]]:
 
 
 def _blamed(breach: Check, verdict: Verdict, judge: Judge) -> Iterator[Node]:
-    """Yield the selection that a breach is of, and what is too many in it."""
+    """Yield the selection that a breach is of, and those that it has too many of."""
     yield breach.node
     if breach.found > breach.allowed:
         for node, amount in parts(breach, verdict, judge):
-            if amount > 0 and breach.node.start < node.start < breach.node.end:
+            if amount > 0 and node.holder is breach.node:
                 yield node
 
 

@@ -8,6 +8,7 @@ that costs more than the known answer gives up need not be looked at.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from types import MappingProxyType
 
 import attrs
@@ -35,9 +36,14 @@ from listbuilder.solve.tasks.repair_search import (
     TIES,
     RepairSearch,
 )
+from listbuilder.solve.tasks.useful_bounds import WEIGHT
 
 NONE_BETTER: Mapping[str, Number] = {GIVEN_UP: 0, CHANGES: -1}
 """The best value of each aim, negated: an illegal roster needs at least one change."""
+
+
+MUCH = Fraction(1, 10)
+"""An answer that gives up more than this part of the army is one that nobody likes to take."""
 
 
 @attrs.frozen
@@ -174,7 +180,7 @@ class NearFirst:
         """The answer of the small search that has the best one; later calls ask it alone.
 
         An answer without additions that gives something up is only the bound of the second small
-        search, if additions at few places may help.
+        search, if additions at few places may help, or if they may save ``MUCH`` of the army.
         """
         if self.small is not None:
             return answer_of(self.small.solve(budget, order, within))
@@ -183,7 +189,7 @@ class NearFirst:
         beyond: Mapping[str, Number] = {}
         if answer is not None:
             self.small = small
-            if not (answer.reached[GIVEN_UP] and self._search.is_near_small):
+            if not (answer.reached[GIVEN_UP] and self._may_gain_near(answer)):
                 return answer
             beyond = _aims(answer, order)
         bound = -answer.reached[GIVEN_UP] if answer is not None else None
@@ -193,6 +199,11 @@ class NearFirst:
             return answer
         self.small = near
         return better
+
+    def _may_gain_near(self, answer: Solved) -> bool:
+        """Whether the second small search is worth its time."""
+        gives_up_much = -answer.reached[GIVEN_UP] > WEIGHT * self._search.share(MUCH)
+        return self._search.is_near_small or (self._search.may_add and gives_up_much)
 
     def _posed(self, problem: SearchProblem) -> RefinementSolver:
         return RefinementSolver(attrs.evolve(problem, excluded=tuple(self._excluded)))
