@@ -61,6 +61,27 @@ def test_a_better_answer_is_found_elsewhere() -> None:
     assert (answer.reached[GIVEN_UP], answer.reached[CHANGES]) == (-9, -1)
 
 
+@pytest.mark.parametrize(("more", "small"), [(0, -9), (90, -120)])
+def test_what_gives_up_much_is_compared_with_purchases_near(
+    monkeypatch: pytest.MonkeyPatch, more: int, small: int
+) -> None:
+    """A lord for 30 without a captain: he is much of an army of 30, little of one of 480."""
+    monkeypatch.setattr("listbuilder.solve.tasks.repair_search.FEW_PLACES", 0)
+    led = {
+        "id": "led",
+        "for": {"entry": "lord"},
+        "require": {"count": {"entry": "captain", "in": "roster"}, "at_least": 1},
+    }
+    solver = NearFirst(search("lord", *["guard"] * more, limit=50 + 5 * more, rules=(led,)))
+    answer = solver.solve(UNTIMED)
+    assert isinstance(answer, Solved)
+    assert answer.reached[GIVEN_UP] == -9, "the large search finds the captain in any case"
+    assert solver.small is not None
+    nearest = answer_of(solver.small.solve(UNTIMED, LEAST))
+    assert nearest is not None
+    assert nearest.reached[GIVEN_UP] == small
+
+
 def test_what_is_as_good_as_a_proved_answer_needs_no_second_proof(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
