@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
 from typing import TYPE_CHECKING
 
+from listbuilder.findings import written
 from listbuilder.messages import gettext, joined, lowered_title, ngettext
 from listbuilder.model.language import Number
 from listbuilder.model.roster import Roster
@@ -88,8 +89,8 @@ def left_behind(judge: Judge, roster: Roster, moved: Rehomed) -> Iterator[str]:
         title = lowered_title(name, judge.book.ruleset.values[name].title)
         yield gettext(
             "{kept} of {before} {points} come along. Not in that list: {what}",
-            kept=number_or_no(kept),
-            before=number_or_no(before),
+            kept=written(kept),
+            before=written(before),
             points=title,
             what=what,
         )

@@ -29,6 +29,9 @@ STOPPED_AT = {
     StopReason.SIZE: gettext("there is too much that could be added to look at all of it."),
 }
 
+MOST_KEPT = 8
+FIRST_KEPT = 4
+"""Of more selections in the way than ``MOST_KEPT`` the first ``FIRST_KEPT`` are told."""
 
 GOALS = {"added": gettext("added"), "models": gettext("models")}
 """Titles of the search's own goals."""
@@ -139,7 +142,7 @@ def _left_out(cut: Truncation) -> str:
 
 
 def conflict_lines(conflict: Conflict) -> Iterator[str]:
-    """Yield the rules and choices of an unsatisfiable core."""
+    """Yield the rules and choices of an unsatisfiable core; of very many choices the first."""
     yield (
         gettext("These can't all hold:")
         if conflict.irreducible
@@ -149,8 +152,13 @@ def conflict_lines(conflict: Conflict) -> Iterator[str]:
         yield gettext("  rule: {rule} [{code}]", rule=reason.text, code=reason.code)
         if reason.cite:
             yield joined("", ("      ", reason.cite))
-    for reason in conflict.choices:
+    wishes = [reason for reason in conflict.choices if not reason.pointer]
+    kept = [reason for reason in conflict.choices if reason.pointer]
+    told = kept if len(kept) <= MOST_KEPT else kept[:FIRST_KEPT]
+    for reason in (*wishes, *told):
         yield gettext("  choice: {choice}", choice=reason.text)
+    if len(told) < len(kept):
+        yield gettext("  and {count} more of what was chosen", count=len(kept) - len(told))
     if not conflict.choices:
         yield gettext("Nothing that was chosen stands in the way: the rules do.")
     elif not any(reason.pointer for reason in conflict.choices):
@@ -159,5 +167,7 @@ def conflict_lines(conflict: Conflict) -> Iterator[str]:
         )
     elif conflict.irreducible:
         yield ngettext(
-            "This choice has to go.", "One of these choices has to go.", len(conflict.choices)
+            "This choice has to go.",
+            "At least one of these choices has to go.",
+            len(conflict.choices),
         )

@@ -208,6 +208,19 @@ def test_repairing_says_what_is_not_known() -> None:
     assert list(known([attrs.evolve(solved, proved=False)])) == []
 
 
+def test_why_names_the_first_of_many_choices(run: Run) -> None:
+    (full,) = (path for path in LIBRARY.rosters() if path.stem == "heads-over-the-wall")
+    lines = run("why", full, "orc-captain").out.splitlines()
+    kept = [line for line in lines if line.endswith(" stays.")]
+    assert len(kept) == 4
+    assert lines[-2:] == [
+        "  and 6 more of what was chosen",
+        "At least one of these choices has to go.",
+    ]
+    answer = json.loads(run("why", full, "orc-captain", "--format", "json").out)["outcomes"][0]
+    assert len(answer["conflict"]["choices"]) == 1 + 4 + 6
+
+
 def test_why_names_rules_and_choices(run: Run, army: Path) -> None:
     run("add", army, "gothmog")
     run("add", army, "mordor-war-catapult")
