@@ -101,7 +101,8 @@ def find_offers(
         if slot is None or (place.slot is not None and place.slot.id == slot)
         if list_id is None or place.list_id == list_id
     ]
-    for exact in (True, False):
+    is_known = any(_is_in_book(node.place, wanted) for node in asked[:1])
+    for exact in (True,) if is_known else (True, False):
         found: dict[Node, Place] = {}
         names: set[str] = set()
         for holder, place in offers:
@@ -115,13 +116,38 @@ def find_offers(
             raise EditError(
                 gettext("“{wanted}” may be one of several entries.", wanted=wanted), few
             )
+    named = [node for node in asked if node.holder is not None]
+    if len(asked) == 1 and named:
+        who = described(named[0])
+        said = gettext("{who} takes no {wanted}.", who=who, wanted=quoted(wanted))
+    else:
+        said = gettext("Nothing in this army takes {wanted}.", wanted=quoted(wanted))
+        if takers := _takers(wanted, [place for _, place in offers]):
+            said = gettext("{said} What takes it has to be there first:", said=said)
+            raise EditError(said, takers)
+    if is_known:
+        raise EditError(said, [])
     names = {place.entry.id for _, place in offers if place.entry}
     labels = names | {place.entry.name for _, place in offers if place.entry}
-    named = [node for node in asked if node.holder is not None]
-    said = gettext("Nothing in this army takes {wanted}.", wanted=quoted(wanted))
-    if len(asked) == 1 and named:
-        said = gettext("{who} takes no {wanted}.", who=described(named[0]), wanted=quoted(wanted))
     raise EditError(said, near_names(wanted, labels))
+
+
+def _is_in_book(place: Place, wanted: str) -> bool:
+    """Whether an entry of the book is called so: then no other is meant."""
+    known = place.book.entries.values()
+    return any(is_called(entry, wanted) for entries in known for entry in entries.values())
+
+
+def _takers(wanted: str, places: Iterable[Place]) -> list[str]:
+    """List the ids of entries that could be added now, and would take an entry."""
+    takers = {
+        place.entry.id: None
+        for place in places
+        if place.entry is not None
+        for below in place.offered()
+        if below.entry is not None and is_called(below.entry, wanted)
+    }
+    return [*takers][:MOST_CANDIDATES]
 
 
 def find_entry(entries: Iterable[Entry], wanted: str, where: str) -> str:

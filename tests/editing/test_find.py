@@ -3,7 +3,8 @@
 import pytest
 
 from listbuilder.editing import find
-from listbuilder.editing.find import find_selection, number_of, way_to
+from listbuilder.editing.edit import new
+from listbuilder.editing.find import find_offers, find_selection, number_of, way_to
 from listbuilder.errors import EditError
 from listbuilder.interop.opening import load_roster
 from listbuilder.rules.army import Army
@@ -52,3 +53,21 @@ def test_what_is_wanted_is_read_once_however_many_selections_there_are(
     with pytest.raises(EditError):
         find_selection(army, wanted)
     assert read.count(wanted) == 1
+
+
+def test_an_entry_that_its_holder_does_not_take_is_taken_for_no_other(army: Army) -> None:
+    gorbag = find_selection(army, "1.1")
+    with pytest.raises(
+        EditError, match=r"Gorbag, Orc Captain \(Mordor\) takes no “warg”"
+    ) as raised:
+        find_offers("warg", [gorbag])
+    assert raised.value.candidates == ()
+
+
+def test_what_would_take_an_entry_is_named() -> None:
+    judge = judge_of(LIBRARY.book("mesbg", ["minas-tirith", "rohan"]))
+    empty = judge.lay_out(new(judge, "Ours", {}))
+    with pytest.raises(EditError, match="has to be there first") as raised:
+        find_offers("rider-of-rohan", [empty.root, *empty.nodes], list_id="rohan")
+    assert "theoden-king-of-rohan" in raised.value.candidates
+    assert "rider-of-rohan" not in raised.value.candidates
