@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from math import ceil
 from typing import TYPE_CHECKING
 
+from listbuilder.editing.fixes import other_choices
+from listbuilder.editing.mend import MOST_TRIED
+from listbuilder.editing.trials import made
 from listbuilder.findings import written
 from listbuilder.messages import gettext, joined, lowered_title, ngettext
 from listbuilder.model.language import Number
@@ -68,6 +72,20 @@ def known(outcomes: Sequence[Outcome]) -> Iterator[str]:
         )
     elif isinstance(first, Solved) and isinstance(last, Stopped):
         yield from stopped_lines(last, gettext("another way"))
+
+
+def choices_that_mend(judge: Judge, roster: Roster) -> Iterator[str]:
+    """Yield a line for each choice with which an illegal roster is legal as it is.
+
+    A player who brought a ram to a battle in the field may have named the wrong side.
+    """
+    verdict = judge.evaluate(roster)
+    if verdict.legal:
+        return
+    for fix in islice(other_choices(verdict, judge), MOST_TRIED):
+        other = made(fix)
+        if other is not None and judge.evaluate(other).legal:
+            yield gettext("{change}, and it is legal as it is (--may choices).", change=fix.text)
 
 
 def left_behind(judge: Judge, roster: Roster, moved: Rehomed) -> Iterator[str]:

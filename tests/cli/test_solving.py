@@ -125,6 +125,17 @@ def test_the_answer_that_is_applied_is_that_of_the_list(run: Run, army: Path) ->
         assert f"{points} of 800 points" in run("check", "legal.json").out
 
 
+def test_a_choice_that_mends_all_is_told_beside_the_answers(run: Run, army: Path) -> None:
+    """Ladders and a ram without a siege: who brings these is the attacker."""
+    (shipped,) = (path for path in LIBRARY.rosters() if path.stem == "ladders-against-the-wall")
+    roster = json.loads(shipped.read_text(encoding="utf-8")) | {"choices": {}}
+    army.write_text(json.dumps(roster), encoding="utf-8")
+    hint = "Set Siege to attacker, and it is legal as it is (--may choices)."
+    assert run("repair", army).out.splitlines()[-1] == hint
+    assert hint not in run("repair", army, "--may", "choices").out
+    assert hint not in run("repair", shipped).out
+
+
 def test_repairing_may_set_limits(run: Run, army: Path) -> None:
     for entry in ("gothmog", "mordor-war-catapult"):
         run("add", army, entry)
