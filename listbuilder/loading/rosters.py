@@ -164,7 +164,9 @@ def unknown_selections(
             ids.add(selection.id)
     for selection, path in walked:
         if selection.at is not None and selection.at not in ids:
-            message = gettext("Nothing here has the id {at}.", at=quoted(selection.at))
+            message = gettext(
+                "Placed at {at}, but no selection has that id.", at=quoted(selection.at)
+            )
             at = f"{_pointer(path)}/at"
             yield Problem("unknown-selection", message, at, meant=Meant(selection.at, ids))
 
@@ -218,7 +220,10 @@ def _in_lists(names: Sequence[str]) -> str:
     if not names:
         return ""
     lists = joined(gettext(" and "), names[:MOST_LISTS])
-    return gettext(" It is in {lists}, which the roster does not name.", lists=lists)
+    return gettext(
+        " It is in {lists}, which “catalogues” does not name: name it there, or take the entry out.",
+        lists=lists,
+    )
 
 
 def _fates(roster: Roster, book: Book) -> dict[str, str]:

@@ -123,7 +123,7 @@ def test_all_problems_of_a_file_are_said_at_once(run: Run) -> None:
     assert "bad.json:2:" in said.out
     assert "Did you mean “points”?" in said.out
     assert "Did you mean “mordor”?" in said.out
-    assert "Nothing here has the id “gate”." in said.out
+    assert "Placed at “gate”, but no selection has that id." in said.out
 
 
 def test_another_catalogue_version_is_a_warning(run: Run, army: Path) -> None:
