@@ -221,7 +221,7 @@ def _in_lists(names: Sequence[str]) -> str:
         return ""
     lists = joined(gettext(" and "), names[:MOST_LISTS])
     return gettext(
-        " It is in {lists}, which “catalogues” does not name: name it there, or take the entry out.",
+        " It is in {lists}, which “catalogues” does not name: name it there, or take it out.",
         lists=lists,
     )
 

@@ -314,7 +314,7 @@ def test_an_entry_of_a_list_that_the_roster_does_not_name_is_found_there(folder:
         load_roster(path, folder.library())
     assert [finding.message for finding in error.value.findings] == [
         "No entry is called “ox”. It is in Army, which “catalogues” does not name: name it "
-        "there, or take the entry out.",
+        "there, or take it out.",
         "No entry is called “ax”.",
     ]
 
