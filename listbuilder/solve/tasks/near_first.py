@@ -42,7 +42,7 @@ NONE_BETTER: Mapping[str, Number] = {GIVEN_UP: 0, CHANGES: -1}
 """The best value of each aim, negated: an illegal roster needs at least one change."""
 
 
-MUCH = Fraction(1, 10)
+MUCH = Fraction(1, 4)
 """An answer that gives up more than this part of the army is one that nobody likes to take."""
 
 
