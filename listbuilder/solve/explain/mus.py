@@ -40,6 +40,10 @@ USUAL_COPIES = 60
 """The most copies or models of a selection in the first search: enough for most conflicts."""
 MAX_HITTING_SETS = 20
 """The most hitting sets that are tried for a smaller conflict."""
+LONG_CORE = 12
+LONG_HITTING_SETS = 4
+"""Of a conflict with more than ``LONG_CORE`` parts, such as all that was chosen for a full army, so
+many hitting sets are tried: a core of nearly all of it is told in part alone."""
 
 
 @attrs.frozen(eq=False)
@@ -223,7 +227,7 @@ class _CoreSearch:
         self, core: list[SoftConstraint], judged: list[JudgedRoster]
     ) -> tuple[list[SoftConstraint], bool]:
         """Look for a core with fewer parts; tell whether the result is a smallest one."""
-        for _ in range(MAX_HITTING_SETS):
+        for _ in range(LONG_HITTING_SETS if len(core) > LONG_CORE else MAX_HITTING_SETS):
             hitting = _minimum_hitting_set([other.failed for other in judged], len(core) - 1)
             if hitting is None:
                 return core, True
