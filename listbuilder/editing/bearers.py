@@ -66,7 +66,12 @@ def handed_on(verdict: Verdict, judge: Judge) -> Mapping[int, Collection[int]]:
     for breach in verdict.breaches:
         if breach.constraint.severity is Severity.ERROR and breach.node.holder is not None:
             for option in _blamed(breach, verdict, judge):
-                found[option.start] |= {node.start for node in meant_for(option, verdict)}
+                entry = option.selection.entry
+                found[option.start] |= {
+                    node.start
+                    for node in meant_for(option, verdict)
+                    if not stays_itself(node.place.below[entry, None])  # else it moves anyhow
+                }
     return {number: bearers for number, bearers in found.items() if bearers}
 
 

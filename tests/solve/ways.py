@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import attrs
 
+from listbuilder.editing.bearers import handed_on
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import Copies, Number
 from listbuilder.model.roster import Roster
@@ -35,6 +36,7 @@ class Way(NamedTuple):
         cost: points changed.
         lost: points of what the roster had and is gone.
         free: copies that are gone of pieces that cost nothing.
+        meant: points that what is gone would have cost where it was meant to stand.
         distinctions: what left, and what came to where.
     """
 
@@ -43,6 +45,7 @@ class Way(NamedTuple):
     cost: Number
     lost: Number
     free: int
+    meant: Number
     distinctions: frozenset[Distinction]
 
 
@@ -77,6 +80,8 @@ class Ways:
         self._number(roster.army, -1)
         self.twins = dict(self._twins())
         self.sites = [[] for _ in self.selections]
+        self.handed_on = handed_on(judge.evaluate(roster), judge)
+        self.handed: set[Site] = set()
         self._stand(self.root)
         army = judge.lay_out(roster)
         self.paid = [self._cost(node, army) for node in army.nodes]
@@ -151,13 +156,17 @@ class Ways:
                 stands = here and holder.place.below[one.entry, one.slot] is place
                 free = not place.value("points") and place.entry.size is None
                 thing = bool(place.entry.profiles) or free
+                meant = holder.number in self.handed_on.get(number, ())
                 if (
                     place.entry.id == one.entry
                     and not stands
-                    and (here or thing)
+                    and (here or thing or meant)
                     and not self._in(holder, number)
                 ):
-                    self._put(Site(number, place, holder, moved=True))
+                    site = Site(number, place, holder, moved=True)
+                    if meant:
+                        self.handed.add(site)
+                    self._put(site)
 
     def _put(self, site: Site) -> None:
         assert site.holder is not None
@@ -186,7 +195,9 @@ class Ways:
         """
         if number == len(self.selections):
             there = {site for site, many in copies.items() if many} | {self.root}
-            if all(site.holder in there for site in there if site is not self.root):
+            held = all(site.holder in there for site in there if site is not self.root)
+            bearers = {self.sites[self.holders[site.number]][0] for site in self.handed & there}
+            if held and bearers <= there:
                 yield copies, 0
             return
         said = self.selections[number].count
@@ -316,7 +327,8 @@ class Ways:
         cost = added_cost + sum(max(one, -one) for one in less)
         lost = self._lost(copies, carried)
         distinctions = self._distinctions(copies, models, added)
-        return Way(made.army, changes, cost, lost, self._free(copies), distinctions)
+        free, meant = self._free(copies), self._meant(copies)
+        return Way(made.army, changes, cost, lost, free, meant, distinctions)
 
     def _free(self, copies: dict[Site, int]) -> int:
         """Copies that are gone of pieces that cost nothing and stood in a slot that takes them."""
@@ -326,13 +338,28 @@ class Ways:
             is_piece = place.entry is not None and place.entry.profiles
             if not self.paid[number] and is_piece and place.offer is not None:
                 left = sum(copies[site] for site in self.sites[number])
-                slot = place.slot
-                built = (
-                    slot is None or slot.default or slot.min is not None or slot.exactly is not None
-                )
-                along = self._gone_along(number, copies) if built else 0
+                along = self._gone_along(number, copies) if self._is_built(number) else 0
                 free += max(0, one.count - left - along)
         return free
+
+    def _meant(self, copies: dict[Site, int]) -> Number:
+        """What options that cost nothing in the wrong place would cost in the right one."""
+        meant: Number = 0
+        for number, bearers in self.handed_on.items():
+            one = self.selections[number]
+            if not self.paid[number] and not any(copies[site] for site in self.sites[number]):
+                bearer = self.sites[min(bearers)][0].place
+                price = bearer.below[one.entry, None].value("points")
+                along = self._gone_along(number, copies) if self._is_built(number) else 0
+                meant += max(0, price.each) * max(0, 1 - along) if price else 0
+        return meant
+
+    def _is_built(self, number: int) -> bool:
+        """Whether a selection stands in a slot that demands or brings it."""
+        slot = self.sites[number][0].place.slot
+        return (
+            slot is None or bool(slot.default) or slot.min is not None or slot.exactly is not None
+        )
 
     def mean(self) -> Fraction:
         """What a model costs on average, rounded up so that costs are whole multiples.

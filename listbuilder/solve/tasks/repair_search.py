@@ -140,12 +140,17 @@ class RepairSearch:
         return self._problem(self.judge, useful)
 
     def near(self, given_up: Number | None = None) -> SearchProblem:
-        """The small search that adds only what bears on the broken rules.
+        """The small search that adds only what bears on the broken rules, with what it needs.
 
         Args:
             given_up: only answers that give up no more are asked for; None: any.
         """
-        useful = UsefulBounds(self._bounds, self._bears.__getitem__, moves_to=self._owned.moves_to)
+        useful = UsefulBounds(
+            self._bounds,
+            self._bears.__getitem__,
+            self._is_needed,
+            moves_to=self._owned.moves_to,
+        )
         useful.bound_purchases(self._losses, given_up, None)
         return attrs.evolve(self._problem(self.judge, useful), may_add=self._helpful.mends_some)
 

@@ -128,8 +128,8 @@ def told_apart(distinctions: frozenset[Feature]) -> frozenset[Distinction]:
 
 
 def given_up_by(way: Way, mean: Number) -> Number:
-    """Four times what is lost, with the worth of models that cost nothing, and what is bought."""
-    return 4 * (way.lost + way.free * mean) + way.cost - way.lost
+    """Four times what is lost, with the worth of what costs nothing there, and what is bought."""
+    return 4 * (way.lost + way.free * mean + way.meant) + way.cost - way.lost
 
 
 def beats(one: tuple[Number, Number], other: tuple[Number, Number]) -> bool:
