@@ -120,6 +120,12 @@ def active_places(tree: CandidateTree, solution: Solution) -> dict[Place, int]:
     return places
 
 
+def _in_order(candidate: Candidate) -> tuple[bool, bool, int]:
+    """A sort key: the player's selections that stay, those moved by number, then additions."""
+    number = candidate.number if candidate.number is not None else 0
+    return candidate.selection is None, candidate.moved, number if candidate.moved else 0
+
+
 def _selections(
     tree: CandidateTree,
     holder: Candidate,
@@ -127,9 +133,12 @@ def _selections(
     merged: MergedAdditions,
     names: _SelectionIds,
 ) -> tuple[Selection, ...]:
-    """Read the contents of a holder; merged additions join the player's selections."""
+    """Read the contents of a holder; merged additions join the player's selections.
+
+    What is moved there follows in the player's order, so a general stays before his units.
+    """
     read: dict[Candidate, Selection] = {}
-    for candidate in holder.children:
+    for candidate in sorted(holder.children, key=_in_order):
         if int_value(solution, candidate.count):
             selection = _selection(tree, candidate, solution, merged, names)
             if candidate in merged:

@@ -40,6 +40,9 @@ def test_a_field_army_chosen_as_defender_loses_nothing() -> None:
     # No engine, chariot or character, nor the core; and of five models, which a warning wants.
     assert outside.entry == "chaos-knights"
     assert not game.evaluate(outcome.roster).breaches
+    defence = next(force.with_ for force in now.with_ if force.entry == "defence-force")
+    stayed = [one.entry for one in army.with_ if one.entry != outside.entry]
+    assert [one.entry for one in defence] == stayed, "in the player's order"
     held = [unit for force in now.with_ for unit in force.with_]
     assert Counter(_bare(unit) for unit in held) == Counter(_bare(unit) for unit in army.with_)
 
