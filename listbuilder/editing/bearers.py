@@ -32,28 +32,26 @@ def stays_itself(place: Place, is_added: bool = False) -> bool:
 
 
 def meant_for(option: Node, verdict: Verdict) -> list[Node]:
-    """Find the bearers that an option was meant for, if it stands in the wrong place.
+    """Find the bearers that an option may have been meant for, if it stands in the wrong place.
 
-    These are others of its bearer's entry, such as another tower. If its bearer can't have it at
-    all, they are all that can, where those are of a single entry: the only gate, or the one who
-    bears the battle standard. A mount goes to nobody else, and no option to who has it already.
+    These are all others that could have it and lack it: single models, engines and units. No option
+    goes to plain models of which there are several, for nobody hands a hero's shield to a bowman.
+    No piece, such as a musician, goes to another bearer, and no mount: what gives its bearer
+    keywords.
     """
     bearer, entry = option.holder, option.place.entry
     if bearer is None or bearer.holder is None or entry is None or option.count > 1:
         return []
-    if option.place.book.is_piece(entry):
+    if option.place.book.is_piece(entry) or entry.holder_becomes:
         return []
-    able = [
+    return [
         node
         for node in verdict.army.nodes
-        if not (option.start <= node.start < option.end) and node is not bearer
+        if node.count == 1 and node is not bearer
+        if not (option.start <= node.start < option.end)
         if node.place.below[entry.id, None].offer is not None
         if all(one.selection.entry != entry.id for one in node.children)
     ]
-    kinds = {node.selection.entry for node in able}
-    if option.place.offer is None and len(kinds) == 1:
-        return able
-    return [node for node in able if node.selection.entry == bearer.selection.entry]
 
 
 def handed_on(verdict: Verdict, judge: Judge) -> Mapping[int, Collection[int]]:

@@ -30,6 +30,7 @@ CASTLE = judge(
         "gate": MAN | costs(40) | slot("spikes", max=1) | {"copies": 1},
         "lord": MAN | costs(90) | slot("horse", "sword", each_max=1) | {"copies": 1},
         "squire": MAN | costs(30) | slot("horse", "sword", each_max=1) | {"copies": 1},
+        "men": MAN | costs(5) | slot("sword"),
         "beacon": costs(25),
         "ram": costs(35),
         "spikes": costs(20),
@@ -37,7 +38,7 @@ CASTLE = judge(
         "horse": MAN | costs(12),
     },
     profiles={"man": {"title": "Man", "columns": []}},
-    slots=[{"id": "top", "offers": ["tower", "wall", "gate", "lord", "squire"]}],
+    slots=[{"id": "top", "offers": ["tower", "wall", "gate", "lord", "squire", "men"]}],
 )
 
 
@@ -54,7 +55,10 @@ def held(entry: str, *options: str) -> Json:
         ),
         pytest.param([held("wall", "spikes"), "gate", "tower"], {1: {2}}, id="the only gate"),
         pytest.param([held("wall", "spikes"), "gate", "gate"], {1: {2, 3}}, id="either gate"),
-        pytest.param([held("wall", "sword"), "lord", "squire"], {}, id="a lord, or his squire"),
+        pytest.param(
+            [held("wall", "sword"), "lord", "squire"], {1: {2, 3}}, id="a lord, or his squire"
+        ),
+        pytest.param([held("wall", "sword"), {"entry": "men", "count": 5}], {}, id="no plain men"),
         pytest.param([held("gate", "horse"), "lord"], {}, id="no mount"),
         pytest.param([held("tower", "beacon"), "tower"], {}, id="what is right"),
     ],
@@ -75,10 +79,10 @@ def test_options_go_to_bearers_they_were_meant_for(
             id="moved",
         ),
         pytest.param(
-            [held("wall", "sword"), "lord", "squire"],
+            [held("wall", "sword"), {"entry": "men", "count": 5}],
             "Remove Sword from Wall",
             "remove 1.1 Sword (Wall)",
-            id="nobody knows whom it was meant for",
+            id="nobody hands it to plain men",
         ),
         pytest.param(
             [held("gate", "horse"), "lord"],

@@ -169,6 +169,8 @@ class Changes:
         - One more counts for a touched selection that has an equal later in the roster (the later
           one goes), and for one that has fewer copies than another beside it.
         - A move past the first holder that could take the copies counts as ``_moved_further`` says.
+        - A mark that comes, such as “army leader”, counts one for each bearer before its own that
+          could have it: the first hero leads, not the engineer at the last engine.
         """
         more, excess = total(self._more), total(self._excess)
         added, kept = [*self.tree.added()], {None, self.tree.root, *self._kept}
@@ -178,7 +180,8 @@ class Changes:
         thrice = (*self.placed, *self._touched(self._is_own))
         ties = (*self._touched(self._sooner()), *self._touched(self._few()))
         literals = [of_literal(one, 3) for one in thrice], map(of_literal, ties)
-        return total([come, held, excess, *gone, *self._moved_further(), *chain(*literals)])
+        late = (*self._moved_further(), *self._marked_late())
+        return total([come, held, excess, *gone, *late, *chain(*literals)])
 
     def _moved_further(self) -> Iterator[LinearExpr]:
         """Yield a cost for each selection that is moved past the first holder that could take it.
@@ -197,6 +200,15 @@ class Changes:
                 units[one.holder] -= 1
             moved = filter(is_moved_itself, candidates)
             yield from (of_literal(other.present, times) for other in islice(moved, 1, None))
+
+    def _marked_late(self) -> Iterator[LinearExpr]:
+        """Yield a cost for each mark that is added past the first bearer that could have it."""
+        passed: Counter[SlotAndEntry] = Counter()
+        for candidate in self.additions:
+            if candidate.holder is not self.tree.root and _is_free_mark(candidate.place):
+                kind = _slot_and_entry(candidate)
+                yield of_literal(candidate.present, passed[kind])
+                passed[kind] += 1
 
     def _touched(self, which: Callable[[int], bool]) -> Iterator[BoolLiteral]:
         """Yield literals: copies of some of the player's selections go, or are moved."""
@@ -346,6 +358,13 @@ class Changes:
         size = total([candidate.size for candidate in candidates])
         present = self.model.any_of(candidate.present for candidate in candidates)
         return self.model.all_of((present, ~self.model.is_0(size - constant(_models(candidates)))))
+
+
+def _is_free_mark(place: Place) -> bool:
+    """Whether what stands at a place is no piece, and costs nothing."""
+    values = place.book.ruleset.values.items()
+    costs = any(value.cost and place.value(name) for name, value in values)
+    return place.entry is not None and not (costs or place.book.is_piece(place.entry))
 
 
 def _is_single(selection: Selection) -> bool:

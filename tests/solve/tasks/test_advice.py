@@ -138,10 +138,10 @@ REGIMENTS: dict[str, tuple[int, tuple[Selection, ...], set[str]]] = {
         (of("lord", of("horn")), of("foot", of("horn"), size=30)),
         {"remove 2.1 Horn (Foot)"},
     ),
-    "two gifts on one bearer: the cheaper goes, the bearer stays": (
+    "two gifts on one bearer: one goes to the unit that has none": (
         600,
         (of("lord", of("horn"), of("sword")), of("foot", size=30)),
-        {"remove 1.1 Horn (Lord)"},
+        {"move 1.1 Horn (Lord) to 2. Foot", "move 1.2 Sword (Lord) to 2. Foot"},
     ),
     "three spare gifts go, not the unit that holds them": (
         600,
@@ -167,7 +167,7 @@ REGIMENTS: dict[str, tuple[int, tuple[Selection, ...], set[str]]] = {
     "two things wrong are two changes, neither of a whole unit": (
         600,
         (LORD, of("foot", of("horn"), of("sword"), size=31)),
-        {"remove 2.1 Horn (Foot)", "change 2. Foot from 31 to 30 models"},
+        {"move 2.2 Sword (Foot) to 1. Lord", "change 2. Foot from 31 to 30 models"},
     ),
     "over by less than a model beside a second lord": (
         445,
@@ -421,7 +421,7 @@ SHIPPED: dict[str, tuple[str, ...]] = {
     "mesbg heads-over-the-wall headless": (
         "add Orc Captain to 1. Mordor, with Army leader, 2 × Orc Warrior",
     ),
-    "mesbg the-doors-of-durin headless": ("add Army leader to 1.2 King's Champion",),
+    "mesbg the-doors-of-durin headless": ("add Army leader to 1.1 Dwarf Captain",),
     "warhammer the-plan-of-the-old-ones over": (
         "change 1.5 Saurus Warriors (Lizardmen) from 21 to 19 models",
     ),
