@@ -69,7 +69,10 @@ def command(
     seed: int,
     form: str,
 ) -> int:
-    """Fill a roster up; all that was chosen stays. Exit 1: impossible, 4: stopped."""
+    """Fill a roster up; all that was chosen stays. Exit 1: impossible, 4: stopped.
+
+    Who leads may change: a greater hero who is added leads where the rules say so.
+    """
     from listbuilder.solve.outcomes import Impossible
     from listbuilder.solve.search.goals import asked
     from listbuilder.solve.tasks.complete import alternatives as several

@@ -9,6 +9,9 @@ from listbuilder.messages import gettext, joined
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.explain import told
 
+MOST_NAMED = 4
+"""The most followers that are named, who go with a selection."""
+
 
 def named(node: Node, army: Army, *, copies: bool = False) -> str:
     """Write a selection's name, with its number where others have the same name.
@@ -55,3 +58,17 @@ def some_of(copies: int, node: Node) -> str:
 def is_own(node: Node) -> bool:
     """Whether a player has named a selection or written notes on it: others are removed first."""
     return bool(node.selection.name or node.selection.notes)
+
+
+def with_followers(called: str, node: Node) -> str:
+    """Name those who go with a selection and have cards of their own: a warband, detachments."""
+    followers: Counter[str] = Counter()
+    for one in node.children:
+        if one.place.slot is not None and one.place.slot.cards:
+            followers[one.name] += one.count
+    if not followers:
+        return called
+    if len(followers) > MOST_NAMED:
+        return gettext("{unit} (with everything in it)", unit=called)
+    others = ", ".join(f"{many} × {name}" if many > 1 else name for name, many in followers.items())
+    return gettext("{unit} (with {others})", unit=called, others=others)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import attrs
 
 from listbuilder.editing.defaults import begin_list, split_copies, with_defaults
+from listbuilder.editing.distinct_names import with_followers
 from listbuilder.editing.edited import Edited, read_copies, refuse_unreadable, whole_number
 from listbuilder.editing.find import (
     described,
@@ -163,7 +164,7 @@ def _make_room(roster: Roster, holder: Node, place: Place) -> tuple[Roster, str]
 
 
 def remove(judge: Judge, roster: Roster, wanted: str, count: int | None = None) -> Edited:
-    """Remove a selection, or some of its copies.
+    """Remove a selection, or some of its copies; who goes with it is named.
 
     Raises:
         EditError: there is no such selection, or more than one.
@@ -171,9 +172,8 @@ def remove(judge: Judge, roster: Roster, wanted: str, count: int | None = None) 
     node = find_selection(judge.lay_out(roster), wanted)
     left = 0 if count is None else node.count - read_copies(count)
     if left <= 0:
-        return Edited(
-            remove_at(roster, path_of(node)), gettext("Removed {unit}.", unit=described(node))
-        )
+        done = gettext("Removed {unit}.", unit=with_followers(described(node), node))
+        return Edited(remove_at(roster, path_of(node)), done)
     changed = change_selection(roster, path_of(node), lambda held: with_count(held, left))
     return Edited(changed, gettext("Removed {count} of {unit}.", count=count, unit=described(node)))
 

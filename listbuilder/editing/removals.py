@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 from itertools import islice
 from math import ceil
 
-from listbuilder.editing.distinct_names import is_own, named, named_option, some_of
+from listbuilder.editing.distinct_names import is_own, named, named_option, some_of, with_followers
 from listbuilder.editing.moves import counted
 from listbuilder.editing.prices import cost_of
 from listbuilder.editing.roster_tree import path_of, remove_at, replace_at, with_count
@@ -28,9 +27,6 @@ MOST_OTHERS = 8
 """Most other breaches whose excess is looked at."""
 
 MOST_TOGETHER = 4
-
-MOST_NAMED = 4
-"""The most followers that are named, who go with a selection."""
 
 MOST_SETS = 3
 """Most alternatives of several selections that are removed together."""
@@ -184,26 +180,12 @@ def removal(node: Node, copies: int, army: Army) -> Fix:
     """Take copies of a selection out, or all of it."""
     left, roster = node.count - copies, army.roster
     if left <= 0:
-        called = _with_followers(named_option(node, army, copies=True), node)
+        called = with_followers(named_option(node, army, copies=True), node)
         return Fix(
             _removing(called, node, army), partial(_without, {node: node.count}, roster), node
         )
     changed = partial(replace_at, path_of(node), with_count(node.selection, left), roster)
     return Fix(_removing(some_of(copies, node), node, army), changed, node)
-
-
-def _with_followers(called: str, node: Node) -> str:
-    """Name those who go with a selection and have cards of their own: a warband, detachments."""
-    followers: Counter[str] = Counter()
-    for one in node.children:
-        if one.place.slot is not None and one.place.slot.cards:
-            followers[one.name] += one.count
-    if not followers:
-        return called
-    if len(followers) > MOST_NAMED:
-        return gettext("{unit} (with everything in it)", unit=called)
-    others = ", ".join(f"{many} × {name}" if many > 1 else name for name, many in followers.items())
-    return gettext("{unit} (with {others})", unit=called, others=others)
 
 
 def _removing(what: str, node: Node, army: Army) -> str:
