@@ -34,6 +34,8 @@ PLAIN = 20
 So a repair adds a plain unit of some more models rather than a unit with a banner.
 """
 
+FURTHEST = 20
+"""Holders further on than so many are alike, when ties are broken."""
 
 DistinctionKind = Literal["fewer", "resized", "added", "left", "placed", "arrived"]
 
@@ -188,7 +190,8 @@ class Changes:
 
         Where some have to be moved on, units are, rather than single models, and the last units:
         the core of an army is written first. So the last unit in a holder costs 1, the unit before
-        it 2, and so on; a single model costs one more than the first unit.
+        it 2, and so on; a single model costs one more than the first unit. Past two holders it is
+        twice as much, up to ``FURTHEST`` times.
         """
         own = self.tree.relocations.owned
         units = Counter(one.holder for one in own if not _is_single(one.selection))
@@ -199,7 +202,8 @@ class Changes:
                 times = units[one.holder]
                 units[one.holder] -= 1
             moved = filter(is_moved_itself, candidates)
-            yield from (of_literal(other.present, times) for other in islice(moved, 1, None))
+            for further, other in enumerate(islice(moved, 1, None), 1):
+                yield of_literal(other.present, times * min(further, FURTHEST))
 
     def _marked_late(self) -> Iterator[LinearExpr]:
         """Yield a cost for each mark that is added past the first bearer that could have it."""

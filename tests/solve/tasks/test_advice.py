@@ -493,6 +493,27 @@ def test_what_stands_in_the_wrong_area_is_moved_back() -> None:
     assert said[0].startswith("move 1 of 1.2.3 ")
 
 
+def test_what_moves_goes_to_the_first_that_may_have_it() -> None:
+    """A fire of the second turn is there in the first: the archers of the second may have it."""
+    (path,) = (one for one in ROSTERS if one.stem == "isengard-as-listed")
+    loaded = load_roster(path, LIBRARY)
+    (side,) = loaded.roster.army
+    (first_turn, second_turn, *turns) = side.with_
+    (orcs, *others) = first_turn.with_
+    early = attrs.evolve(orcs, with_=(of("blasting-fire"),))
+    begun = attrs.evolve(first_turn, with_=(early, *others))
+    held = (begun, _one_fire_less(second_turn), *turns)
+    broken = attrs.evolve(loaded.roster, army=(attrs.evolve(side, with_=held),))
+    said, _ = first(judge_of(loaded.book), broken)
+    assert said == ["move 1.1.1.1 Blasting Fire (Orc Archers) to 1.2.1 Uruk Archers"]
+
+
+def _one_fire_less(one: Selection) -> Selection:
+    if one.entry == "blasting-fire":
+        return attrs.evolve(one, count=Copies(1))
+    return attrs.evolve(one, with_=tuple(map(_one_fire_less, one.with_)))
+
+
 TOO_MANY = {
     ("men-at-arms", "mill"): "change 1.1.4.6 Garrison (Men-at-arms) from 21 to 20 models",
     ("peasant-bowmen", "keep"): "change 1.1.5.8 Garrison (Peasant Bowmen) from 20 to 19 models",
