@@ -95,8 +95,22 @@ def brought(judge: Judge, value: str | None, test: Test, factor: Number, place: 
 
 
 def _passes(judge: Judge, test: Test, place: Place) -> bool:
-    """Whether selections at a place may be counted."""
-    return not judge.compiler.is_static(test) or passes(test, place)
+    """Whether selections at a place may be counted: the parts of the test decide that it settles.
+
+    Example: of "a hero who bears no banner" it settles that he is a hero.
+    """
+    settled = judge.compiler.is_static
+    if not settled(test):
+        whole = all(map(settled, test.any_))
+        test = attrs.evolve(
+            test,
+            has=None,
+            not_=test.not_ if test.not_ is not None and settled(test.not_) else None,
+            under=test.under if test.under is not None and settled(test.under) else None,
+            all_=tuple(filter(settled, test.all_)),
+            any_=test.any_ if whole else (),
+        )
+    return not settled(test) or passes(test, place)
 
 
 def _models(place: Place, value: str | None, missing: Number, factor: Number) -> int:

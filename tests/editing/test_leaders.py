@@ -6,6 +6,7 @@ import pytest
 
 from listbuilder.editing.edit import remove
 from listbuilder.editing.leaders import leaders
+from listbuilder.editing.mend import findings_with_remedies
 from listbuilder.editing.remedy_weights import SHARE_PER_KIND, RemedyWeights
 from listbuilder.editing.set_values import set_values
 from listbuilder.interop.opening import load_roster
@@ -32,6 +33,21 @@ def shipped(stem: str) -> tuple[Judge, Roster]:
 def test_the_first_who_may_leads_and_the_bearer_of_the_mark(stem: str, names: list[str]) -> None:
     judge, army = shipped(stem)
     assert [node.name for node in leaders(judge, judge.evaluate(army))] == names
+
+
+def test_heroes_are_offered_who_may_lead() -> None:
+    """Of the rule, who is a hero is settled where he stands; that he bears no banner is not."""
+    judge, army = shipped("drums-on-the-reik-road")
+    heroes = ("general-of-the-empire", "battle-wizard-lord", "captain-of-the-empire")
+    for hero in (*heroes, "master-engineer"):
+        army = remove(judge, army, hero).roster
+    verdict = judge.evaluate(army)
+    (led,) = (one for one in findings_with_remedies(verdict, judge) if one.code == "no-general")
+    assert [str(one.text) for one in led.remedies] == [
+        "Add Witch Hunter to The Empire",
+        "Add Captain of the Empire to The Empire",
+        "Add Battle Wizard to The Empire",
+    ]
 
 
 def test_what_breaks_a_rule_leads_nobody() -> None:
