@@ -167,7 +167,7 @@ def conflict_lines(conflict: Conflict) -> Iterator[str]:
         )
     elif conflict.irreducible:
         yield ngettext(
-            "This choice has to go.",
-            "At least one of these choices has to go.",
+            "This choice has to go, or to move.",
+            "At least one of these choices has to go, or to move.",
             len(conflict.choices),
         )

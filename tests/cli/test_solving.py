@@ -226,7 +226,7 @@ def test_why_names_the_first_of_many_choices(run: Run) -> None:
     assert len(kept) == 4
     assert lines[-2:] == [
         "  and 6 more of what was chosen",
-        "At least one of these choices has to go.",
+        "At least one of these choices has to go, or to move.",
     ]
     answer = json.loads(run("why", full, "orc-captain", "--format", "json").out)["outcomes"][0]
     assert len(answer["conflict"]["choices"]) == 1 + 4 + 6
