@@ -20,15 +20,19 @@ def stays_itself(place: Place, is_added: bool = False) -> bool:
         place: its place in the other holder.
         is_added: whether that holder is an addition.
     """
-    entry, ruleset = place.entry, place.book.ruleset
+    entry = place.entry
     if entry is None:
         return False
-    if not ruleset.profiles or (place.book.is_piece(entry) and not _is_borne(place)):
+    if not place.book.ruleset.profiles or (place.book.is_piece(entry) and not _is_borne(place)):
         return True
     is_part = entry.size is not None  # a part of its unit, such as men who stand elsewhere
-    return not (is_added or is_part) and not any(
-        value.cost and place.value(name) for name, value in ruleset.values.items()
-    )
+    return not (is_added or is_part or _costs_something(place))
+
+
+def is_free_mark(place: Place) -> bool:
+    """Whether what stands at a place is no piece, and costs nothing."""
+    is_option = place.entry is not None and not place.book.is_piece(place.entry)
+    return is_option and not _costs_something(place)
 
 
 def meant_for(option: Node, verdict: Verdict) -> list[Node]:
@@ -80,6 +84,11 @@ def _blamed(breach: Check, verdict: Verdict, judge: Judge) -> Iterator[Node]:
         for node, amount in parts(breach, verdict, judge):
             if amount > 0 and node.holder is breach.node:
                 yield node
+
+
+def _costs_something(place: Place) -> bool:
+    values = place.book.ruleset.values.items()
+    return any(value.cost and place.value(name) for name, value in values)
 
 
 def _is_borne(place: Place) -> bool:

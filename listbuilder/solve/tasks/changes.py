@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from itertools import chain, islice
+from itertools import chain
 from typing import Literal, NamedTuple
 
+from listbuilder.editing.bearers import is_free_mark
 from listbuilder.model.entries import Selection
 from listbuilder.rules.places import Place
 from listbuilder.solve.domains.candidates import Candidate
@@ -147,8 +148,7 @@ class Changes:
             for candidate in filter(is_moved_itself, self.tree.owned[number]):
                 to = candidate.holder and candidate.holder.number
                 if to in bearers and holder is not None:
-                    stays = self.tree.owned[holder][0].present
-                    self.model.clause((~candidate.present, stays))
+                    self.model.clause((~candidate.present, self.tree.owned[holder][0].present))
 
     def number(self) -> LinearExpr:
         """The number of changes; all added copies of a plain entry are one."""
@@ -191,7 +191,7 @@ class Changes:
         Where some have to be moved on, units are, rather than single models, and the last units:
         the core of an army is written first. So the last unit in a holder costs 1, the unit before
         it 2, and so on; a single model costs one more than the first unit. Past two holders it is
-        twice as much, up to ``FURTHEST`` times.
+        twice as much, up to ``FURTHEST`` times. Holders of the same entry are the first.
         """
         own = self.tree.relocations.owned
         units = Counter(one.holder for one in own if not _is_single(one.selection))
@@ -201,15 +201,20 @@ class Changes:
             if not _is_single(one.selection):
                 times = units[one.holder]
                 units[one.holder] -= 1
-            moved = filter(is_moved_itself, candidates)
-            for further, other in enumerate(islice(moved, 1, None), 1):
+            moved = sorted(filter(is_moved_itself, candidates), key=self._is_in_another_entry)
+            for further, other in enumerate(moved[1:], 1):
                 yield of_literal(other.present, times * min(further, FURTHEST))
+
+    def _is_in_another_entry(self, moved: Candidate) -> bool:
+        """Whether a selection is moved to a holder of another entry than its own."""
+        home = self.tree.owned[moved.number or 0][0].holder
+        return not (home and moved.holder and home.place.entry is moved.holder.place.entry)
 
     def _marked_late(self) -> Iterator[LinearExpr]:
         """Yield a cost for each mark that is added past the first bearer that could have it."""
         passed: Counter[SlotAndEntry] = Counter()
         for candidate in self.additions:
-            if candidate.holder is not self.tree.root and _is_free_mark(candidate.place):
+            if candidate.holder is not self.tree.root and is_free_mark(candidate.place):
                 kind = _slot_and_entry(candidate)
                 yield of_literal(candidate.present, passed[kind])
                 passed[kind] += 1
@@ -362,13 +367,6 @@ class Changes:
         size = total([candidate.size for candidate in candidates])
         present = self.model.any_of(candidate.present for candidate in candidates)
         return self.model.all_of((present, ~self.model.is_0(size - constant(_models(candidates)))))
-
-
-def _is_free_mark(place: Place) -> bool:
-    """Whether what stands at a place is no piece, and costs nothing."""
-    values = place.book.ruleset.values.items()
-    costs = any(value.cost and place.value(name) for name, value in values)
-    return place.entry is not None and not (costs or place.book.is_piece(place.entry))
 
 
 def _is_single(selection: Selection) -> bool:

@@ -194,6 +194,11 @@ REGIMENTS: dict[str, tuple[int, tuple[Selection, ...], set[str]]] = {
         (of("lord", of("horn"), of("sword")), LORD, of("foot", size=30)),
         {"move 1.1 Horn (Lord) to 2. Lord", "move 1.2 Sword (Lord) to 2. Lord"},
     ),
+    "an item goes to a lord like its bearer rather than to a unit": (
+        600,
+        (of("foot", size=30), of("lord", of("horn"), of("sword")), LORD),
+        {"move 2.1 Horn (Lord) to 3. Lord", "move 2.2 Sword (Lord) to 3. Lord"},
+    ),
     "no item goes to another lord to save its bearer's points": (
         410,
         (of("lord", of("sword")), LORD, of("foot", of("piper"), size=20)),
