@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 
 from listbuilder.findings import Severity
@@ -43,38 +42,50 @@ def meant_for(option: Node, verdict: Verdict) -> list[Node]:
     No piece, such as a musician, goes to another bearer, and no mount: what gives its bearer
     keywords.
     """
-    bearer, entry = option.holder, option.place.entry
-    if bearer is None or bearer.holder is None or entry is None or option.count > 1:
+    if not _may_go_on(option):
         return []
-    if option.place.book.is_piece(entry) or entry.holder_becomes:
-        return []
-    return [
-        node
-        for node in verdict.army.nodes
-        if node.count == 1 and node is not bearer
-        if not (option.start <= node.start < option.end)
-        if node.place.below[entry.id, None].offer is not None
-        if all(one.selection.entry != entry.id for one in node.children)
-    ]
+    inside = range(option.start, option.end)
+    able = _able_bearers(option.selection.entry, verdict)
+    return [node for node in able if node.start not in inside]
 
 
 def handed_on(verdict: Verdict, judge: Judge) -> Mapping[int, Collection[int]]:
     """Find the options that break a rule, and the bearers that they were meant for.
 
     Returns:
-        By the number of an option, in the roster's order, the numbers of the bearers.
+        By the number of an option, in the roster's order, the numbers of the bearers in order. All
+        options of an entry share them: a huge roster would have many otherwise.
     """
-    found: dict[int, set[int]] = defaultdict(set)
+    able: dict[str, Collection[int]] = {}
+    found: dict[int, Collection[int]] = {}
     for breach in verdict.breaches:
         if breach.constraint.severity is Severity.ERROR and breach.node.holder is not None:
-            for option in _blamed(breach, verdict, judge):
+            for option in filter(_may_go_on, _blamed(breach, verdict, judge)):
                 entry = option.selection.entry
-                found[option.start] |= {
-                    node.start
-                    for node in meant_for(option, verdict)
-                    if not stays_itself(node.place.below[entry, None])  # else it moves anyhow
-                }
+                if entry not in able:
+                    able[entry] = dict.fromkeys(
+                        node.start
+                        for node in _able_bearers(entry, verdict)
+                        if not stays_itself(node.place.below[entry, None])  # else it moves anyhow
+                    ).keys()
+                found[option.start] = able[entry]
     return {number: bearers for number, bearers in found.items() if bearers}
+
+
+def _may_go_on(option: Node) -> bool:
+    """Whether a selection is an option that another bearer may get."""
+    bearer, entry = option.holder, option.place.entry
+    if bearer is None or bearer.holder is None or entry is None or option.count > 1:
+        return False
+    return not (option.place.book.is_piece(entry) or entry.holder_becomes)
+
+
+def _able_bearers(entry: str, verdict: Verdict) -> Iterator[Node]:
+    """Yield the single selections that could have an option, and lack it."""
+    for node in verdict.army.nodes:
+        could_have_it = node.count == 1 and node.place.below[entry, None].offer is not None
+        if could_have_it and all(one.selection.entry != entry for one in node.children):
+            yield node
 
 
 def _blamed(breach: Check, verdict: Verdict, judge: Judge) -> Iterator[Node]:

@@ -131,3 +131,11 @@ def test_what_is_in_the_wrong_place_goes_with_its_bearer() -> None:
     assert [str(change_sentence(change)) for change in answer.changes] == [
         "remove 1. Wall, with Spikes"
     ]
+
+
+def test_options_of_an_entry_share_their_bearers() -> None:
+    """Else a huge roster of misplaced options would have as many sets as it has options."""
+    army = roster(*[held("wall", "spikes")] * 300, *["gate"] * 300)
+    found = handed_on(CASTLE.evaluate(army), CASTLE)
+    assert len(found) == 300
+    assert len({id(bearers) for bearers in found.values()}) == 1

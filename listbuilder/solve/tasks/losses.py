@@ -142,7 +142,7 @@ class Losses:
     def _price_at(self, number: int, bearers: Collection[int]) -> Number:
         """The price of an option at the first of some bearers, without what depends on others."""
         entry = self.nodes[number].selection.entry
-        place = self.nodes[min(bearers)].place.below[entry, None]
+        place = self.nodes[next(iter(bearers))].place.below[entry, None]
         prices = filter(None, (place.value(name) for name in self.costs))
         return max(0, sum(price.each for price in prices))
 
