@@ -56,6 +56,7 @@ from listbuilder.model.language import (
     Value,
 )
 from listbuilder.model.profiles import Alteration, Named
+from listbuilder.model.roster import Roster
 
 OPS: tuple[Op, ...] = ("at_most", "at_least", "exactly", "multiple_of")
 QUANTITIES: dict[str, type] = {
@@ -208,6 +209,7 @@ HOOKS.limits |= {
     Unassigned: lambda one: 0 < len(one.to) <= MOST_TAKERS,
     KeywordChange: lambda one: bool(one.becomes or one.loses),
     Alteration: lambda one: (one.add is None) != (one.set_ is None),
+    Roster: lambda one: all(limit >= 0 for limit in one.limits.values()),
 }
 HOOKS.own |= {
     Names: names,

@@ -286,7 +286,7 @@ rosters = some(
     },
     {
         "$schema": texts,
-        "limits": st.dictionaries(texts, st.integers(-MOST, MOST), max_size=2),
+        "limits": st.dictionaries(texts, st.integers(0, MOST), max_size=2),
         "choices": st.dictionaries(texts, texts, max_size=2),
         "army": st.lists(selections, max_size=3),
         "notes": values,

@@ -327,6 +327,7 @@ def test_entries_are_nothing_else(more: dict[str, Any]) -> None:
         {**ROSTER, "$schema": None},
         {**ROSTER, "keys": []},
         {**ROSTER, "limits": {"points": 1.0}},
+        {**ROSTER, "limits": {"points": -1}},
         {**ROSTER, "limits": [700]},
         {**ROSTER, "choices": {"side": None}},
         {**ROSTER, "catalogues": ["gondor"]},

@@ -230,7 +230,12 @@ def test_numbers_have_the_bounds_of_the_model() -> None:
     for file, content in FILES.items():
         for where, node in walk(content, file):
             if "integer" in str(node.get("type")) and where != f"{file}/$defs/copies":
-                assert (node["minimum"], node["maximum"]) == (-most, most), where
+                least = (
+                    0
+                    if where == "roster.schema.json/properties/limits/additionalProperties"
+                    else -most
+                )
+                assert (node["minimum"], node["maximum"]) == (least, most), where
 
 
 def test_a_comparison_has_a_branch_for_each_quantity() -> None:
@@ -309,7 +314,7 @@ ROSTER = """{
   "ruleset": "mesbg",
   "nmae": "Watch on the wall",
   "catalogues": {"gondor": 1},
-  "limits": {"points": "700", "a/b": 2.0},
+  "limits": {"points": "700", "a/b": 2.0, "c": -1},
   "army": [
     {"entry": "gondor", "count": 0,
      "with": [{"entri": "faramir", "wiht": []}, {"count": true}]},
@@ -326,6 +331,7 @@ def test_all_problems_are_told_at_once_in_file_order() -> None:
         ("wrong-type", "/catalogues/gondor", 4, 28),
         ("wrong-type", "/limits/points", 5, 24),
         ("wrong-type", "/limits/a~1b", 5, 38),
+        ("wrong-value", "/limits/c", 5, 48),
         ("wrong-value", "/army/0/count", 7, 34),
         ("unknown-key", "/army/0/with/0/entri", 8, 16),
         ("unknown-key", "/army/0/with/0/wiht", 8, 36),
