@@ -114,7 +114,7 @@ def _lines(judge: Judge, file: Path, before: Roster, outcomes: Sequence[Outcome]
     for number, outcome in enumerate(outcomes, 1):
         solved = outcome.best if isinstance(outcome, Stopped) else outcome
         if isinstance(solved, Solved):
-            yield joined("", (f"{number}. ", summary(judge, solved)))
+            yield joined("", (f"{number}. ", summary(judge, solved, number)))
             yield from (joined("", ("   ", change_sentence(change))) for change in solved.changes)
     yield from known(outcomes)
 

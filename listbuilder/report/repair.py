@@ -18,7 +18,7 @@ from listbuilder.report.solving import conflict_lines, stopped_lines
 from listbuilder.report.text import costs_text
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.nouns import number_or_no
-from listbuilder.solve.outcomes import Impossible, Outcome, Solved, Stopped
+from listbuilder.solve.outcomes import Impossible, Outcome, Solved, Stopped, TradeOff
 
 if TYPE_CHECKING:
     from listbuilder.interop.rehoming import Rehomed
@@ -30,8 +30,14 @@ BEST_AT = {
 }
 
 
-def summary(judge: Judge, solved: Solved) -> str:
-    """Write an answer: what it is best at, its changes, its loss, and the costs of the army."""
+def summary(judge: Judge, solved: Solved, number: int = 1) -> str:
+    """Write an answer: what it is best at, its changes, its loss, and the costs of the army.
+
+    Args:
+        judge: the judge of the roster's book.
+        solved: the answer.
+        number: its number among the answers, from 1.
+    """
     from listbuilder.solve.tasks.repair_search import CHANGES
 
     changes = _changes(-solved.reached[CHANGES])
@@ -43,6 +49,8 @@ def summary(judge: Judge, solved: Solved) -> str:
         least = "least given up" if "least lost" in solved.best_at else ""
         best = joined(gettext(" and "), [BEST_AT[name] for name in solved.best_at if name != least])
         words = gettext("{best}: {what}", best=best.begun(), what=words)
+    elif number > 1:
+        words = gettext("Another way: {what}", what=words)
     if spent := roster_costs(judge, solved.roster):
         words = joined("; ", (words, spent))
     return words if solved.proved else gettext("{answer} (not proved best)", answer=words)
@@ -61,17 +69,39 @@ def known(outcomes: Sequence[Outcome]) -> Iterator[str]:
         case Stopped():
             yield from stopped_lines(first)
         case Solved(proved=True) if first.reached[CHANGES]:
-            yield gettext(
-                "Proved: nothing gives up less with as few changes, or as little with fewer."
-            )
+            yield from _proved_best(outcomes)
     if isinstance(first, Solved) and isinstance(last, Impossible):
         fewest = min(-one.reached[CHANGES] for one in outcomes if isinstance(one, Solved))
         most = _changes(EXTRA_CHANGES + fewest)
         yield gettext(
-            "Proved: no other way with {changes} or fewer is really different.", changes=most
+            "Proved: no other way with {changes} or fewer, that gives up little more, is really "
+            "different.",
+            changes=most,
         )
     elif isinstance(first, Solved) and isinstance(last, Stopped):
         yield from stopped_lines(last, gettext("another way"))
+
+
+def _proved_best(outcomes: Sequence[Outcome]) -> Iterator[str]:
+    """Yield the line that tells in which aim which answer is proved the best."""
+    best: dict[TradeOff, int] = {}
+    for number, outcome in enumerate(outcomes, 1):
+        for name in outcome.best_at if isinstance(outcome, Solved) else ():
+            best.setdefault(name, number)
+    least, fewest = best.get("least given up"), best.get("fewest changes")
+    if fewest is None:
+        yield gettext("Proved: nothing gives up less.")
+    elif least is None:
+        yield gettext("Proved: nothing needs fewer changes.")
+    elif least == fewest:
+        yield gettext("Proved: nothing gives up less, and nothing needs fewer changes.")
+    else:
+        yield gettext(
+            "Proved: nothing gives up less than answer {least}, and nothing needs fewer changes "
+            "than answer {fewest}.",
+            least=least,
+            fewest=fewest,
+        )
 
 
 def choices_that_mend(judge: Judge, roster: Roster) -> Iterator[str]:

@@ -81,6 +81,7 @@ class NearFirst:
             search: the search for repairs of the roster.
         """
         self.small: RefinementSolver | None = None
+        self._adds = False  # whether ``small`` is the second small search
         self._search = search
         self._excluded: list[frozenset[Feature]] = []
         self._proved: list[tuple[Sequence[str], Mapping[str, Number], Mapping[str, Number]]] = []
@@ -124,6 +125,7 @@ class NearFirst:
         If it is proved that none of these has an answer, the answer found near is the best.
         """
         bound = _Bound(
+            given_up=-within[GIVEN_UP] if GIVEN_UP in within else None,
             lost=-within[LOST] if LOST in within else None,
             single=within.get(CHANGES) == -1,
         )
@@ -181,12 +183,18 @@ class NearFirst:
 
         An answer without additions that gives something up is only the bound of the second small
         search, if additions at few places may help, or if they may save ``MUCH`` of the army.
+        Where few changes are asked for first, such additions may give up less with as few.
         """
+        beyond: Mapping[str, Number] = {}
         if self.small is not None:
-            return answer_of(self.small.solve(budget, order, within))
+            known = answer_of(self.small.solve(budget, order, within))
+            if order[0] != CHANGES or self._adds or not self._search.is_near_small:
+                return known
+            near = self._posed(self._search.near(-within[GIVEN_UP] if GIVEN_UP in within else None))
+            beyond = {} if known is None else _aims(known, order)
+            return answer_of(near.solve(budget, order, within, beyond)) or known
         small = self._posed(self._search.without_additions())
         answer = answer_of(small.solve(budget, order, within))
-        beyond: Mapping[str, Number] = {}
         if answer is not None:
             self.small = small
             if not (answer.reached[GIVEN_UP] and self._may_gain_near(answer)):
@@ -197,7 +205,7 @@ class NearFirst:
         better = answer_of(near.solve(budget, order, within, beyond))
         if better is None:
             return answer
-        self.small = near
+        self.small, self._adds = near, True
         return better
 
     def _may_gain_near(self, answer: Solved) -> bool:

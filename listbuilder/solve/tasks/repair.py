@@ -49,6 +49,15 @@ EXTRA_CHANGES = 1
 FAR_APART = 3
 """The difference in changes from which an answer between two answers is looked for."""
 
+A_CHANGE = Fraction(1, 200)
+"""Fewer changes come first if they lose at most this part of the army for each change saved."""
+
+FEW_POINTS = Fraction(1, 50)
+"""But at most this part of the army in all."""
+
+LITTLE_MORE = Fraction(1, 20)
+"""They come first because they lose less if they give up at most this part of the army more."""
+
 WORTH_A_PURCHASE = 2
 """Fewer changes come first if the purchases cost more than this many times the loss avoided."""
 
@@ -56,9 +65,9 @@ MOST_VARIED = 5
 """With more changes than these no further answers are looked for: they would swap some changes for
 others, and nobody compares ten lines with ten."""
 
-FAR_MORE = 4
-A_LARGE_PART = Fraction(1, 5)
-"""A further answer gives up at most ``FAR_MORE`` times the least, or this part of the army."""
+NOT_MUCH_MORE = Fraction(1, 10)
+"""A further answer gives up at most this part of the army beyond the least: where a garrison is too
+large, nobody takes its unit out."""
 
 FURTHER_WORK = 1.0
 """The most work for each answer beyond the front, in deterministic seconds."""
@@ -125,9 +134,8 @@ def repair(
        with at most ``EXTRA_CHANGES`` changes more than the fewest, in which something else goes,
        comes or changes its size (``_no_goods``). They come from the same search: where it is enough
        to take a unit out, nobody buys a leader who would allow a second one. They give up at most
-       ``FAR_MORE`` times as much, or ``A_LARGE_PART`` of the army: where it is enough to add two of
-       a crew, nobody takes the engine out. They buy nothing if none of the answers before them
-       does, and get ``FURTHER_WORK`` each.
+       ``NOT_MUCH_MORE`` than the least. They buy nothing if none of the answers before
+       them does, and get ``FURTHER_WORK`` each.
 
     An answer that takes a whole force out comes last, unless it is the first of all. Of equally
     good answers the one with the fewest warnings is told.
@@ -162,19 +170,20 @@ def repair(
     lost, changes = first.reached[LOST], first.reached[CHANGES]
     fewer = {CHANGES: changes + 1}
     buys = bool(bought(first))
-    if number == 1 and not buys:  # another answer would come first only if it lost less
-        fewer[LOST] = lost + search.step
     front = [first]
-    if changes < -1 and (lost or buys or number > 1):
+    asks_both = bool(lost or buys or number > 1)  # else no other answer comes first
+    if changes < -1 and asks_both:
         order = (CHANGES, GIVEN_UP, *TIES)
         second = ended_with(solver.solve(budget or SearchBudget(), order, fewer, only_first=True))
-        if second is not None and _comes_first(search, second, first):  # it gives up the least, too
+        if second is not None and second.reached[LOST] > lost:  # it comes first: ask for the best
             second = ended_with(solver.solve(budget or SearchBudget(), order, fewer))
         front += filter(None, [second])
     if len(front) > 1 and _comes_first(search, front[1], first):
         front.reverse()
     if number == 1:
-        (answer,) = with_fewer_warnings(judge, roster, [_alone(_named(front)[0])], budget)
+        best = _named(front)[0]
+        best = best if asks_both else _alone(best)
+        (answer,) = with_fewer_warnings(judge, roster, [best], budget)
         if isinstance(found, Stopped):
             return [attrs.evolve(found, best=answer_of(answer))]
         return [answer]
@@ -201,12 +210,13 @@ def _with_further(
     # Nobody drops a whole force for the sake of fewer changes: one more answer is looked for.
     at_a_stroke = any(map(search.drops_a_force, front[1:]))
     fewest = max(solved.reached[CHANGES] for solved in front)
-    within: dict[str, Number] = {CHANGES: fewest - EXTRA_CHANGES}
-    if solver.small:
-        least = max(solved.reached[GIVEN_UP] for solved in front)
-        within[GIVEN_UP] = min(FAR_MORE * least, -WEIGHT * search.share(A_LARGE_PART))
-        if not any(map(bought, front)):
-            within[NEW] = 0
+    least = max(solved.reached[GIVEN_UP] for solved in front)
+    within: dict[str, Number] = {
+        CHANGES: fewest - EXTRA_CHANGES,
+        GIVEN_UP: least - WEIGHT * search.share(NOT_MUCH_MORE),
+    }
+    if solver.small and not any(map(bought, front)):
+        within[NEW] = 0
     return distinct_answers(
         solver.small or solver,
         budget.at_most(FURTHER_WORK),
@@ -256,8 +266,20 @@ def _keeps_no_force(search: RepairSearch, outcome: Outcome) -> int:
 
 def _comes_first(search: RepairSearch, other: Solved, first: Solved) -> bool:
     """Whether the answer with the fewest changes comes before the one that gives up the least."""
-    loses_less = other.reached[LOST] > first.reached[LOST]
-    return loses_less or (_buys_too_much(first, other) and not search.drops_a_force(other))
+    if other.reached[LOST] > first.reached[LOST]:
+        more = first.reached[GIVEN_UP] - other.reached[GIVEN_UP]
+        is_near = more <= WEIGHT * search.share(LITTLE_MORE)
+        return is_near and not _saves_too_little(search, other, first)
+    is_better = _buys_too_much(first, other) or _saves_too_little(search, first, other)
+    return is_better and not search.drops_a_force(other)
+
+
+def _saves_too_little(search: RepairSearch, one: Solved, other: Solved) -> bool:
+    """Whether an answer with more changes than another, that loses something, saves too little."""
+    saved = Fraction(one.reached[GIVEN_UP] - other.reached[GIVEN_UP]) / WEIGHT
+    changes = other.reached[CHANGES] - one.reached[CHANGES]
+    most = min(changes * search.share_of_all(A_CHANGE), search.share_of_all(FEW_POINTS))
+    return bool(one.reached[LOST]) and changes > 0 and saved <= most
 
 
 def _buys_too_much(one: Solved, other: Solved) -> bool:

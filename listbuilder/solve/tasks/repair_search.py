@@ -61,7 +61,7 @@ TIE_WORK = 0.3
 """Deterministic seconds for the choice between equally good answers: on large armies the proof that
 none is more natural takes longer than all else."""
 
-FEW_PLACES = 300
+FEW_PLACES = 500
 """Of additions at so many places a search takes little longer than of none."""
 
 TIES = (TOUCHED,)
@@ -125,14 +125,13 @@ class RepairSearch:
             case _:
                 return False
 
-    @property
-    def step(self) -> Fraction:
-        """The unit of which all losses are multiples."""
-        return self._losses.step
-
     def share(self, part: Fraction) -> Number:
         """A part of the army's worth, or of its limit; rounded up to a ``step``."""
         return self._losses.share(part)
+
+    def share_of_all(self, part: Fraction) -> Number:
+        """A part of all that the roster spends, summed over all costs."""
+        return part * sum(self._losses.spent.values())
 
     def without_additions(self) -> SearchProblem:
         """The smallest search: nothing is added."""

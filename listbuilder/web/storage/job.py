@@ -134,7 +134,7 @@ def _repaired(judge: Judge, outcomes: list[Outcome], first: Sequence[str] = ()) 
         if isinstance(solved, Solved):
             lines = [
                 *first,
-                summary(judge, solved),
+                summary(judge, solved, len(answers) + 1),
                 *(joined("", ("  ", change_sentence(one))) for one in solved.changes),
             ]
             answers.append((solved.roster, lines))

@@ -605,9 +605,9 @@ def test_a_band_goes_at_a_stroke_only_where_there_is_no_other_way(
     assert last is None or said[-1] == [last]
 
 
-@pytest.mark.parametrize(("most", "number", "many"), [(1801, 1, 1), (1802, 2, 3)])
+@pytest.mark.parametrize(("most", "number", "many"), [(1801, 1, 1), (1802, 1, 3)])
 def test_of_a_band_that_is_there_twice_the_copy_goes(most: int, number: int, many: int) -> None:
-    """With all it holds; or a boy for a point stays, in two changes. It does not come last."""
+    """With all it holds; or a boy for a point stays, in two changes, which no player would take."""
     band = of("band", of("king"), of("king"), of("boy"))
     over = attrs.evolve(roster_of(limits={"points": most}), army=(band, band))
     answers = [one for one in repair(BANDS, over, number=3) if isinstance(one, Solved)]
@@ -695,3 +695,48 @@ def test_a_lower_limit_does_not_cost_the_general(stem: str, points: int, leader:
     assert first.proved
     said = [change_sentence(change) for change in first.changes]
     assert not any(f" {leader} (" in str(one) and str(one).startswith("remove") for one in said)
+
+
+@pytest.mark.parametrize(
+    ("banner", "first"),
+    [
+        (61, ["remove 1.1 Banner (Host)"]),
+        (80, ["remove 1.1 Banner (Host)"]),
+        (81, ["remove 1.2 Charm (Host)", "remove 1.3 Drum (Host)", "remove 1.4 Staff (Host)"]),
+    ],
+)
+def test_fewer_changes_come_first_where_others_save_next_to_nothing(
+    banner: int, first: list[str]
+) -> None:
+    """60 of 2,000 points have to go. Two changes are worth 20 points; both answers are told."""
+    prices = {"banner": banner, "charm": 20, "drum": 20, "staff": 20}
+    host = {"id": "host", "offers": [*prices], "each_max": 1}
+    game = judge_of_game(
+        {"host": MAN | {"copies": 1, "values": {"points": 1940 - banner}, "slots": [host]}}
+        | {name: {"values": {"points": price}} for name, price in prices.items()},
+        constraints=(OVER,),
+        limits={"points": {"title": "Points"}},
+        profiles={"man": {"title": "Man", "columns": []}},
+        slots=[{"id": "top", "offers": ["host"], "exactly": 1}],
+    )
+    over = attrs.evolve(roster_of(limits={"points": 1940}), army=(of("host", *map(of, prices)),))
+    answers = [one for one in repair(game, over) if isinstance(one, Solved)]
+    assert sorted(map(change_sentence, answers[0].changes)) == first
+    assert {len(one.changes) for one in answers[:2]} == {1, 3}
+    (alone,) = repair(game, over, number=1)
+    assert isinstance(alone, Solved)
+    assert (alone.changes, alone.best_at) == (answers[0].changes, answers[0].best_at)
+
+
+def test_an_answer_that_loses_nothing_comes_before_fewer_changes() -> None:
+    """Two orcs too many in a band move to two others; nobody throws one out to save a move."""
+    chief = MAN | {"copies": 1, "slots": [{"id": "band", "offers": ["orc"], "max": 3}]}
+    orc = MAN | {"copies": 1, "values": {"points": 1}}
+    game = judge_of_game(
+        {"chief": chief | {"values": {"points": 500}}, "orc": orc},
+        slots=[{"id": "top", "offers": ["chief"]}],
+    )
+    full, room = of("chief", *[of("orc")] * 5), of("chief", *[of("orc")] * 2)
+    first, *_ = repair(game, attrs.evolve(roster_of(), army=(full, room, room)))
+    assert isinstance(first, Solved)
+    assert {change.done for change in first.changes} == {"move"}
