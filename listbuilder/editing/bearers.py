@@ -103,8 +103,12 @@ def _costs_something(place: Place) -> bool:
 
 
 def _is_borne(place: Place) -> bool:
-    """Whether a piece is a part of its holder, such as a mount or a musician: one, on his card."""
-    holder, slot = place.holder, place.slot
-    if holder is None or holder.entry is None or slot is None or slot.cards:
+    """Whether a piece is a part of its holder: a mount, or a musician on the card of his unit.
+
+    The commander of an engine, or its troll, is none: a player sends him to another engine.
+    """
+    holder, slot, entry = place.holder, place.slot, place.entry
+    if holder is None or holder.entry is None or entry is None or slot is None or slot.cards:
         return False
-    return holder.book.is_piece(holder.entry) and 1 in (slot.max, slot.exactly, slot.each_max)
+    is_single = holder.entry.size is None and not entry.holder_becomes
+    return not is_single and 1 in (slot.max, slot.exactly, slot.each_max)

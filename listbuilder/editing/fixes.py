@@ -258,7 +258,7 @@ def _apart(node: Node, roster: Roster) -> Fix:
 
     many = -(-node.count // most)
     text = gettext(
-        "Make {number} selections of {count} × {name}",
+        "Split {count} × {name} into {number} selections",
         number=many,
         count=node.count,
         name=node.name,

@@ -113,7 +113,8 @@ class RosterChange:
             move or an addition ``after`` is the number of copies that come.
         models: the number of models of a unit that is added.
         along: number and name of contents that come or go with it and are no change of their own.
-        is_whole: whether all that it held goes with it, and nothing is moved elsewhere.
+        is_whole: whether all that it held goes with it, and nothing is moved elsewhere; where some
+            copies go, whether all others stay.
         at: for ``place``: number and name of the target before; empty: none.
     """
 

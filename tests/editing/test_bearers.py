@@ -33,12 +33,15 @@ CASTLE = judge(
         "men": MAN | costs(5) | slot("sword"),
         "beacon": costs(25),
         "ram": costs(35),
+        "engine": MAN | costs(60) | slot("sapper", exactly=1) | {"copies": 1},
         "spikes": costs(20),
         "sword": costs(15),
-        "horse": MAN | costs(12),
+        "horse": MAN | costs(12) | {"holder_becomes": "rider"},
+        "sapper": MAN | costs(30),
     },
     profiles={"man": {"title": "Man", "columns": []}},
-    slots=[{"id": "top", "offers": ["tower", "wall", "gate", "lord", "squire", "men"]}],
+    slots=[{"id": "top", "offers": ["tower", "wall", "gate", "lord", "squire", "men", "engine"]}],
+    keywords={"rider": {}},
 )
 
 
@@ -90,6 +93,18 @@ def test_options_go_to_bearers_they_were_meant_for(
             "remove 1.1 Horse (Gate)",
             id="a mount goes",
         ),
+        pytest.param(
+            [held("engine", "sapper", "sapper"), "engine"],
+            "Move 1.2 Sapper to 2. Engine",
+            "move 1.2 Sapper (Engine) to 2. Engine",
+            id="a commander goes to another engine",
+        ),
+        pytest.param(
+            [held("gate", "sapper"), "engine"],
+            "Move Sapper to Engine",
+            "move 1.1 Sapper (Gate) to 2. Engine",
+            id="or from where he can't be",
+        ),
     ],
 )
 def test_check_and_repair_offer_the_same(army: list[Json], remedy: str, change: str) -> None:
@@ -102,7 +117,7 @@ def test_check_and_repair_offer_the_same(army: list[Json], remedy: str, change: 
 
 
 def first_remedy(army: Roster) -> str:
-    (finding,) = findings_with_remedies(CASTLE.evaluate(army), CASTLE)
+    finding = findings_with_remedies(CASTLE.evaluate(army), CASTLE)[0]
     return str(finding.remedies[0].text)
 
 

@@ -109,7 +109,7 @@ def remedies(name: str) -> list[str]:
         ("no-army-leader/illegal", "Add Army leader to Captain of Minas Tirith"),
         ("army-leader-too-low/illegal", "Move Army leader to Orc Captain"),
         ("mesbg/not-offered/illegal", "Move Uruk-hai Warrior to Lurtz"),
-        ("hero.copies/illegal", "Make 2 selections of 2 × Orc Captain"),
+        ("hero.copies/illegal", "Split 2 × Orc Captain into 2 selections"),
         ("too-many-crew/illegal-3", "Remove 1 of 6 × Orc Crew from Mordor War Catapult"),
     ],
 )

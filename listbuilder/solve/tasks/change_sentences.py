@@ -23,6 +23,8 @@ def change_sentence(change: RosterChange) -> str:
     before, after = change.before, change.after
     said: str = gettext("remove {unit}", unit=many)
     match change.done:
+        case "reduce" if not change.is_whole:
+            said = gettext("remove {some} of {unit}", some=before - after, unit=many)
         case "reduce":
             said = gettext(
                 "reduce {unit} from {before} to {after}", unit=one, before=before, after=after
@@ -62,7 +64,7 @@ def change_sentence(change: RosterChange) -> str:
                 )
         case "split":
             said = gettext(
-                "part {some} of {unit} into a selection of its own", some=after, unit=many
+                "split {some} off {unit}, as a selection of its own", some=after, unit=many
             )
         case "place":
             said = gettext("take {unit} off {place}", unit=many, place=change.at)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import attrs
 
@@ -61,7 +61,9 @@ class MadeChanges:
         if self._holds(self._changes.fewer[node.start]):
             done = "reduce" if left else "remove"
             change = _change(done, node, node.count, left, along=_counted(along))
-            yield attrs.evolve(change, is_whole=not self._is_moved_out_of(node))
+            inside = self._changes.tree.owned[node.start : node.end]
+            parted = inside[:1] if left else inside[1:]
+            yield attrs.evolve(change, is_whole=not self._is_some_moved(parted))
         if self._holds(self._changes.raised[node.start]):
             yield _change("raise", node, node.count, left)
         if self._holds(self._changes.resized[node.start]):
@@ -125,10 +127,9 @@ class MadeChanges:
                 gone[holder.start][name] += less[node.start]
         return gone
 
-    def _is_moved_out_of(self, node: Node) -> bool:
-        """Whether something inside a selection is moved elsewhere."""
-        inside = self._changes.tree.owned[node.start + 1 : node.end]
-        candidates = (one for several in inside for one in several if one.moved)
+    def _is_some_moved(self, owned: Iterable[list[Candidate]]) -> bool:
+        """Whether something of some of the player's selections is moved elsewhere."""
+        candidates = (one for several in owned for one in several if one.moved)
         return any(self._number(one.count) for one in candidates)
 
     def _is_moved_into(self, candidate: Candidate) -> bool:

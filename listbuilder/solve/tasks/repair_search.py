@@ -16,6 +16,7 @@ from listbuilder.model.language import Comparison, Constraint, Number, Sum
 from listbuilder.model.roster import Roster
 from listbuilder.rules.compiled_constraints import Check
 from listbuilder.rules.evaluate import Judge, Verdict
+from listbuilder.rules.explain import parts
 from listbuilder.rules.places import Place
 from listbuilder.solve.domains.domain_bounds import DomainBounds
 from listbuilder.solve.domains.relocation import Relocations
@@ -28,6 +29,7 @@ from listbuilder.solve.tasks.changes import Changes
 from listbuilder.solve.tasks.helpful_additions import HelpfulAdditions
 from listbuilder.solve.tasks.losses import Losses
 from listbuilder.solve.tasks.made_changes import MadeChanges
+from listbuilder.solve.tasks.ties import Ties
 from listbuilder.solve.tasks.useful_bounds import WEIGHT, UsefulBounds
 
 GIVEN_UP = "given up"
@@ -55,7 +57,7 @@ NEW = "new"
 """The worth of all additions; raised copies and larger units are none."""
 
 TOUCHED = "touched"
-"""The goal that breaks ties: ``CHANGED`` and the copies and models touched (``Changes.copies``)."""
+"""The goal that breaks ties: ``CHANGED`` and the copies and models touched (``tasks.ties``)."""
 
 TIE_WORK = 0.3
 """Deterministic seconds for the choice between equally good answers: on large armies the proof that
@@ -152,6 +154,16 @@ class RepairSearch:
         )
         useful.bound_purchases(self._losses, given_up, None)
         return attrs.evolve(self._problem(self.judge, useful), may_add=self._helpful.mends_some)
+
+    @cached_property
+    def _blamed(self) -> Collection[int]:
+        """The numbers of the selections that broken rules count, but for limits of whole costs."""
+        return {
+            node.start
+            for breach in self._breaches
+            if breach.node.holder or breach.found not in self._losses.spent.values()
+            for node, _ in parts(breach, self._losses.verdict, self.judge)
+        }
 
     @property
     def is_near_small(self) -> bool:
@@ -308,7 +320,7 @@ class RepairSearch:
             CHANGES: number_of,
             CHANGED: changed,
             NEW: losses.new(encoded),
-            TOUCHED: changed + done.copies(),
+            TOUCHED: changed + Ties(done, self._blamed).touched(),
         }
         if len(lost_by_cost) > 1:
             costs |= {lost_of(name): part for name, part in lost_by_cost.items() if name}

@@ -19,6 +19,10 @@ from listbuilder.solve.tasks.change_sentences import change_sentence
         (RosterChange("raise", "Orc", "1", before=9, after=12), "raise 1. Orc from 9 to 12"),
         (RosterChange("remove", "Orc", "1", before=2), "remove 1. 2 × Orc"),
         (
+            RosterChange("reduce", "Orc", "1", before=5, after=3, is_whole=False),
+            "remove 2 of 1. 5 × Orc",
+        ),
+        (
             RosterChange("resize", "Mob", "2", before=10, after=9),
             "change 2. Mob from 10 to 9 models",
         ),
@@ -30,7 +34,7 @@ from listbuilder.solve.tasks.change_sentences import change_sentence
          "move 1.1 Orc (Chief) to the army"),
         (
             RosterChange("split", "Chief", "1", before=2, after=1),
-            "part 1 of 1. 2 × Chief into a selection of its own",
+            "split 1 off 1. 2 × Chief, as a selection of its own",
         ),
         (RosterChange("place", "Crew", "1", at="2. Hut", before=1), "take 1. Crew off 2. Hut"),
         (RosterChange("place", "Crew", "1", to="Gate", before=1), "place 1. Crew at Gate"),

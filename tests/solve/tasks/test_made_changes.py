@@ -102,6 +102,15 @@ def test_some_of_a_band_that_is_too_large_move_to_another() -> None:
     ]
 
 
+def test_of_copies_some_go_and_some_move() -> None:
+    """A band holds ten, and twenty are allowed: two leave the first, and one of them joins nine."""
+    first_way, *_ = ways(game(at_most(20, "orc"), slots=CHIEFS), band(12), band(9))
+    assert list(map(change_sentence, first_way.changes)) == [
+        "remove 1 of 1.1 12 × Orc (Chief)",
+        "move 1 of 1.1 12 × Orc (Chief) to 2. Chief",
+    ]
+
+
 def test_what_moves_takes_along_what_it_holds() -> None:
     stray = Selection("orc", name="Gruk", with_=(Selection("axe"),))
     (change, *more), roster = first(game(slots=CHIEFS), Selection("chief"), stray)

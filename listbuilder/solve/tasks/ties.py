@@ -1,0 +1,177 @@
+"""Which of two equally good repairs is the more natural one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Hashable, Iterator
+from itertools import chain
+
+from listbuilder.editing.bearers import is_free_mark
+from listbuilder.model.entries import Selection
+from listbuilder.solve.domains.candidates import Candidate
+from listbuilder.solve.model.linear import BoolLiteral, LinearExpr, constant, of_literal, total
+from listbuilder.solve.tasks.changes import (
+    Changes,
+    SlotAndEntry,
+    is_moved_itself,
+    models_of,
+    slot_and_entry,
+)
+
+PLAIN = 20
+"""A thing that a new selection holds counts as much as so many models.
+
+So a repair adds a plain unit of some more models rather than a unit with a banner.
+"""
+
+FURTHEST = 20
+"""Holders further on than so many are alike."""
+
+
+class Ties:
+    """What a repair touches, weighted so that the more natural of two repairs touches less."""
+
+    def __init__(self, changes: Changes, blamed: Collection[int] = ()) -> None:
+        """Look at the changes that a model allows.
+
+        Args:
+            changes: the changes.
+            blamed: the numbers of the selections that broken rules count, if not the whole army.
+        """
+        self._changes = changes
+        self._blamed = blamed
+        self._tree = changes.tree
+        self._own = changes.tree.relocations.owned
+        self._together = {(one.selection.entry, one.holder) for one in self._own}
+
+    def touched(self) -> LinearExpr:
+        """The number of copies and models that come, go or are moved, weighted.
+
+        - A copy or model that comes or is moved counts once, one that goes twice.
+        - A changed placing counts three: one model too many at a place goes, but where two are too
+          many, both are placed elsewhere.
+        - A touched selection that the player named or wrote a note at counts three more.
+        - A touched selection that no broken rule counts, three more, if there are others: of two
+          items that are too dear, those go that their bearer may not have.
+        - Each thing that a new selection holds counts ``PLAIN``.
+        - One more counts for a touched selection that has an equal later in the roster, or one
+          that its holder has in the same slot (the later one goes), and for one that has fewer
+          copies than another beside it.
+        - A move past the first holder that could take the copies counts as ``_moved_further`` says.
+        - A mark that comes, such as “army leader”, counts one for each bearer before its own that
+          could have it: the first hero leads, not the engineer at the last engine.
+        """
+        changes = self._changes
+        more, excess = total(changes.more), total(changes.excess)
+        added, kept = [*self._tree.added()], {None, self._tree.root, *changes.kept}
+        come = total([one.count + one.size for one in (*added, *changes.relocations)])
+        held = total([one.count for one in added if one.holder not in kept]).times(PLAIN - 1)
+        gone = [*map(self._models_gone, self._tree.owned), (excess - more).times(2)]
+        thrice = (*changes.placed, *self._touched(self._is_own), *self._blameless())
+        ties = (*self._touched(self._sooner()), *self._touched(self._few()))
+        literals = [of_literal(one, 3) for one in thrice], map(of_literal, ties)
+        late = (*self._moved_further(), *self._marked_late())
+        return total([come, held, excess, *gone, *late, *chain(*literals)])
+
+    def _blameless(self) -> Iterator[BoolLiteral]:
+        """Yield literals: a selection that no broken rule counts goes, moves or changes its size.
+
+        What stands in a selection that is counted is, too.
+        """
+        if not self._blamed:
+            return
+        blamed = {
+            inside for number in self._blamed for inside in range(number, self._own[number].end)
+        }
+        yield from self._touched(lambda number: number not in blamed)
+        yield from (
+            literal for number, literal in enumerate(self._changes.resized) if number not in blamed
+        )
+
+    def _moved_further(self) -> Iterator[LinearExpr]:
+        """Yield a cost for each selection that is moved past the first holder that could take it.
+
+        Where some have to be moved on, units are, rather than single models, and the last units:
+        the core of an army is written first. So the last unit in a holder costs 1, the unit before
+        it 2, and so on; a single model costs one more than the first unit. Past two holders it is
+        twice as much, up to ``FURTHEST`` times. Holders that have more of its entry are the first,
+        then those of the same entry as its own.
+        """
+        units = Counter(one.holder for one in self._own if not _is_single(one.selection))
+        most = {holder: 1 + number for holder, number in units.items()}
+        for one, candidates in zip(self._own, self._tree.owned, strict=True):
+            times = most.get(one.holder, 1)
+            if not _is_single(one.selection):
+                times = units[one.holder]
+                units[one.holder] -= 1
+            moved = sorted(filter(is_moved_itself, candidates), key=self._strangeness)
+            for further, other in enumerate(moved[1:], 1):
+                yield of_literal(other.present, times * min(further, FURTHEST))
+
+    def _strangeness(self, moved: Candidate) -> tuple[bool, bool]:
+        """Whether a selection is moved where nothing like it is; to another kind of holder.
+
+        The first is asked only of holders that are no pieces: cavalry goes to the courtyard, where
+        other cavalry is, not to a tower. But a fire goes to a bearer who has none.
+        """
+        number, holder = moved.number or 0, moved.holder
+        home = self._tree.owned[number][0].holder
+        entry = holder.place.entry if holder else None
+        is_area = holder is not None and not (entry and holder.place.book.is_piece(entry))
+        alike = self._own[number].selection.entry, holder and holder.number
+        is_other = not (home and home.place.entry is entry)
+        return is_area and alike not in self._together, is_other
+
+    def _marked_late(self) -> Iterator[LinearExpr]:
+        """Yield a cost for each mark that is added past the first bearer that could have it."""
+        passed: Counter[SlotAndEntry] = Counter()
+        for candidate in self._changes.additions:
+            if candidate.holder is not self._tree.root and is_free_mark(candidate.place):
+                kind = slot_and_entry(candidate)
+                yield of_literal(candidate.present, passed[kind])
+                passed[kind] += 1
+
+    def _touched(self, which: Callable[[int], bool]) -> Iterator[BoolLiteral]:
+        """Yield literals: copies of some of the player's selections go, or are moved."""
+        for number in filter(which, range(len(self._own))):
+            yield self._changes.fewer[number]
+            yield from (one.present for one in filter(is_moved_itself, self._tree.owned[number]))
+
+    def _is_own(self, number: int) -> bool:
+        """Whether the player gave a selection a name or a note."""
+        selection = self._own[number].selection
+        return bool(selection.name or selection.notes)
+
+    def _sooner(self) -> Callable[[int], bool]:
+        """Return a test: whether a selection has one like it further down.
+
+        That is an equal one (entry, copies, models), or one in the same slot of the same holder.
+        """
+        last = {kind: number for number in range(len(self._own)) for kind in self._kinds(number)}
+        return lambda number: any(last[kind] > number for kind in self._kinds(number))
+
+    def _kinds(self, number: int) -> Iterator[Hashable]:
+        own, slot = self._own[number], self._tree.owned[number][0].place.slot
+        yield own.selection.entry, own.selection.count, own.selection.size
+        if slot is not None and own.holder is not None:
+            yield own.holder, slot.id
+
+    def _few(self) -> Callable[[int], bool]:
+        """Return a test: whether another selection in the same holder has more copies."""
+        most: dict[int | None, int] = {}
+        for one in self._own:
+            most[one.holder] = max(one.selection.count, most.get(one.holder, 0))
+        return lambda number: self._own[number].selection.count < most[self._own[number].holder]
+
+    def _models_gone(self, candidates: list[Candidate]) -> LinearExpr:
+        """Twice the number of models that a unit loses, whether it goes or becomes smaller."""
+        said = models_of(candidates)
+        if not said:
+            return constant(0)
+        model = self._changes.model
+        left = constant(said) - total([candidate.size for candidate in candidates])
+        return model.gate(model.is_at_least_0(left), left).times(2)
+
+
+def _is_single(selection: Selection) -> bool:
+    return max(selection.count, selection.size or 0) == 1
