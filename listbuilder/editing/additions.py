@@ -12,6 +12,7 @@ import attrs
 
 from listbuilder.editing.defaults import split_copies
 from listbuilder.editing.distinct_names import named
+from listbuilder.editing.new_holders import moved_into_new
 from listbuilder.editing.prices import dearness
 from listbuilder.editing.roster_tree import path_of, put
 from listbuilder.editing.trials import Fix, TrialBudget
@@ -79,6 +80,7 @@ def additions(
                         held = next((one for one in below if brings(one) >= missing), None)
                         if held is not None:
                             tried[slot] += 1
+                            yield from moved_into_new(holder, place, brings, missing, army, budget)
                             yield _addition(holder, place, 1, army, held)
                     elif own > 0 and not inside:
                         tried[slot] += 1

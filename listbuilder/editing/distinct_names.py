@@ -50,9 +50,9 @@ def numbered(number: str) -> str:
     return f"{number}. " if number.isdecimal() else f"{number} "
 
 
-def some_of(copies: int, node: Node) -> str:
-    """Write that some copies of a selection are meant."""
-    return gettext("{some} of {all} × {name}", some=copies, all=node.count, name=node.name)
+def some_of(copies: int, node: Node, army: Army) -> str:
+    """Write that some copies of a selection are meant: ``1 of 1.2.3 4 × Orc``."""
+    return gettext("{some} of {unit}", some=copies, unit=named(node, army, copies=True))
 
 
 def is_own(node: Node) -> bool:

@@ -29,6 +29,9 @@ MOST_COMPARED = 8
 WORTH_A_LOOK = Fraction(1, 10)
 """The part of an army that a remedy may give up and still be offered beside a smaller loss."""
 
+LITTLE_MORE = Fraction(1, 40)
+"""A remedy that mends more comes first if it gives up at most this part of an army more."""
+
 WORTH_A_SECOND_STEP = Fraction(1, 40)
 """If every safe change gives up more than this part of an army, a second step is tried."""
 
@@ -95,6 +98,7 @@ class _Safe:
         given_up: the worth that is lost, and a quarter of the worth that is bought.
         left: the number of findings left.
         stays: whether all selections stay.
+        errors: the number of errors left.
     """
 
     given_up: Number
@@ -102,6 +106,7 @@ class _Safe:
     stays: bool = attrs.field(order=False)
     remedy: Remedy = attrs.field(order=False)
     roster: Roster = attrs.field(order=False)
+    errors: int = attrs.field(order=False)
 
 
 class _Trials:
@@ -179,6 +184,8 @@ class _Trials:
                     best.insert(0, chosen)
                 else:
                     last.insert(0, chosen)
+        known = [_what_counts(roster) for _, roster in best]
+        last = [one for one in last if _what_counts(one[1]) not in known]
         last = last or ([] if best else worsening_last)
         if len(best) < MOST_OFFERED:
             best = [*best, *last[:-1]][: MOST_OFFERED - 1] + last[-1:]
@@ -186,10 +193,19 @@ class _Trials:
             return []
         return (best or unsafe)[:MOST_OFFERED]
 
-    def _weighed(self, after: Verdict, stays: bool, remedy: Remedy) -> _Safe:
-        """Weigh a change: of two that give up as much, the one that mends more comes first."""
+    def _weighed(
+        self, after: Verdict, stays: bool, remedy: Remedy, halfway: Verdict | None = None
+    ) -> _Safe:
+        """Weigh a change: of two that give up as much, the one that mends more comes first.
+
+        Of two steps each is weighed: who comes for 60 points does not pay for whoever goes.
+        """
         left = len(after.breaches)
-        return _Safe(self._weights.given_up(after), left, stays, remedy, after.army.roster)
+        given_up = self._weights.given_up(halfway or after)
+        if halfway is not None:
+            given_up += RemedyWeights(halfway, self._judge).given_up(after)
+        errors = sum(map(self._is_error, after.breaches))
+        return _Safe(given_up, left, stays, remedy, after.army.roster, errors)
 
     def _gives_up_more(self, safe: list[_Safe], part: Fraction) -> bool:
         """Whether every safe change gives up more than a part of the army, or there is none.
@@ -204,13 +220,17 @@ class _Trials:
     def _best(self, safe: list[_Safe]) -> list[_Safe]:
         """Sort by what is given up, and leave out changes that give up far more than the first.
 
-        If all that are left take selections out, or none does, the last is one that differs.
+        Changes that mend most errors come first, if they give up little more: a second talisman
+        goes, and with it the army is within its limit. If all that are left take selections out, or
+        none does, the last is one that differs.
         """
         safe.sort()
         if not safe:
             return safe
         most = max(4 * safe[0].given_up, self._weights.share(WORTH_A_LOOK))
         best = [one for one in safe if one.given_up <= most]
+        near = safe[0].given_up + self._weights.share(LITTLE_MORE)
+        best.sort(key=lambda one: (one.given_up > near, one.errors if one.given_up <= near else 0))
         first, others = best[:MOST_OFFERED], best[MOST_OFFERED:]
         if len({one.stays for one in first}) == 1:
             other = next((one for one in others if one.stays != first[0].stays), None)
@@ -275,7 +295,7 @@ class _Trials:
                         continue
                     second = fix.text.within() if isinstance(fix.text, Text) else fix.text
                     words = gettext("{first}, and {second}", first=text, second=second)
-                    yield self._weighed(after, False, Remedy(words, True))
+                    yield self._weighed(after, False, Remedy(words, True), halfway)
 
     def _worse(self, after: Verdict) -> list[Check]:
         """The errors of rules that are broken more often than before."""
@@ -345,6 +365,11 @@ class _Trials:
 def _said(breach: Check) -> tuple[str, Number, Number]:
     """The parts of a breach that tell it from others of its rule, wherever its selection stands."""
     return breach.node.name, breach.found, breach.allowed
+
+
+def _what_counts(roster: Roster) -> Roster:
+    """A roster without its name and owner, to be compared."""
+    return Roster("", "", {}, limits=roster.limits, choices=roster.choices, army=roster.army)
 
 
 def _others(more: Iterable[_Safe], known: list[_Safe]) -> list[_Safe]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain
 from math import ceil
@@ -12,7 +12,7 @@ from listbuilder.editing.bearers import meant_for, stays_itself
 from listbuilder.editing.distinct_names import is_own, named, named_option, some_of
 from listbuilder.editing.roster_tree import SelectionPath, move, path_of, split
 from listbuilder.editing.trials import LOOKS, Fix, TrialBudget
-from listbuilder.messages import gettext
+from listbuilder.messages import gettext, joined
 from listbuilder.model.language import Number
 from listbuilder.model.memo import Memo
 from listbuilder.model.roster import Roster
@@ -22,23 +22,60 @@ from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.explain import holds, parts, sums
 from listbuilder.rules.places import Place
 
+MOST_TOGETHER = 4
+"""The most selections that are moved together."""
+
 
 def handed_on(
     breach: Check, excess: Number, verdict: Verdict, judge: Judge, budget: TrialBudget
 ) -> Iterator[Fix]:
     """Yield moves of selections that a holder has too many of, or of some copies, to others.
 
-    Of equal ones the last is moved.
+    Of equal ones the last is moved; last come moves of all, where all are too many.
     """
     asked = breach.node
     if asked.holder is None:
         return
-    found = counted(breach, verdict, judge, budget)
-    for node, amount in sorted(found, key=lambda one: (is_own(one[0]), -one[0].start)):
+    inside = [
+        (node, amount)
+        for node, amount in counted(breach, verdict, judge, budget)
+        if asked.start < node.start < asked.end
+    ]
+    inside.sort(key=lambda one: (is_own(one[0]), -one[0].start))
+    for node, amount in inside:
         copies = ceil(excess * node.count / amount)
-        if asked.start < node.start < asked.end and copies <= node.count:
+        if copies <= node.count:
             away = None if node.holder is asked else asked
             yield from moves(node, verdict, budget, copies, away)
+    if 1 < len(inside) <= MOST_TOGETHER and sum(amount for _, amount in inside) == excess:
+        yield from _together([node for node, _ in reversed(inside)], verdict.army, budget)
+
+
+def _together(nodes: Sequence[Node], army: Army, budget: TrialBudget) -> Iterator[Fix]:
+    """Yield moves of some selections, in the army's order, to a holder that has slots for all."""
+    for holder in army.nodes:
+        if budget.spent:
+            return
+        budget.look(LOOKS)
+        places = [holder.place.below[node.selection.entry, None] for node in nodes]
+        outside = not any(node.start <= holder.start < node.end for node in nodes)
+        new = all(node.holder is not holder for node in nodes)
+        if outside and new and all(place.offer and stays_itself(place) for place in places):
+            called = joined(gettext(" and "), [named(node, army, copies=True) for node in nodes])
+            text = gettext("Move {unit} to {holder}", unit=called, holder=named(holder, army))
+            yield Fix(text, partial(_all_moved, army.roster, nodes, holder))
+
+
+def _all_moved(roster: Roster, nodes: Sequence[Node], holder: Node) -> Roster:
+    """Move selections to a holder; the last first, so that the paths of the others stay."""
+    to = path_of(holder)
+    for node in reversed(nodes):
+        path = path_of(node)
+        roster = move(roster, path, to, node.place.copies)
+        depth = len(path) - 1
+        if to[:depth] == path[:-1] and to[depth:] and to[depth] > path[-1]:
+            to = (*to[:depth], to[depth] - 1, *to[depth + 1 :])
+    return roster
 
 
 def moves_in(
@@ -125,7 +162,7 @@ def moves(
 def _move(node: Node, holder: Node, copies: int, army: Army) -> Fix:
     called = named_option(node, army, copies=True)
     if copies < node.count:
-        called = some_of(copies, node)
+        called = some_of(copies, node, army)
     to = named(holder, army) if holder.name else gettext("the army")
     moved = partial(_moved, army.roster, node, path_of(holder), copies)
     return Fix(gettext("Move {unit} to {holder}", unit=called, holder=to), moved)

@@ -135,7 +135,7 @@ def _several_removed(
 
 def _together(gone: Mapping[Node, int], army: Army) -> Fix:
     said = (
-        named(node, army, copies=True) if copies == node.count else some_of(copies, node)
+        named(node, army, copies=True) if copies == node.count else some_of(copies, node, army)
         for node, copies in gone.items()
     )
     text = gettext("Remove {what}", what=joined(gettext(" and "), [*said]))
@@ -185,7 +185,7 @@ def removal(node: Node, copies: int, army: Army) -> Fix:
             _removing(called, node, army), partial(_without, {node: node.count}, roster), node
         )
     changed = partial(replace_at, path_of(node), with_count(node.selection, left), roster)
-    return Fix(_removing(some_of(copies, node), node, army), changed, node)
+    return Fix(_removing(some_of(copies, node, army), node, army), changed, node)
 
 
 def _removing(what: str, node: Node, army: Army) -> str:

@@ -712,8 +712,8 @@ def test_a_second_step_makes_nothing_worse_that_is_broken_already() -> None:
     findings = findings_with_remedies(orcs.evaluate(attrs.evolve(army, army=(mordor,))), orcs)
     (bows,) = (finding for finding in findings if finding.code == "too-many-bows")
     assert [remedy.text for remedy in bows.remedies] == [
-        "Remove 4 of 9 × Orc Tracker from Orc Captain",
-        "Remove 4 of 7 × Orc Tracker from Orc Captain",
+        "Remove 4 of 1.2.6 9 × Orc Tracker from Orc Captain",
+        "Remove 4 of 1.2.3 7 × Orc Tracker from Orc Captain",
     ]
 
 
@@ -812,7 +812,9 @@ def test_what_makes_something_else_worse_is_not_offered_beside_several_that_go()
     archers = {"entry": "archer", "count": 2}
     army = roster(archers, archers, {"entry": "man", "count": 2}, limits={"points": 25})
     found = {one.code: one.remedies for one in findings_with_remedies(watch.evaluate(army), watch)}
-    assert [remedy.text for remedy in found["bows"]] == ["Remove 2. 2 × Archer and 1 of 2 × Archer"]
+    assert [remedy.text for remedy in found["bows"]] == [
+        "Remove 2. 2 × Archer and 1 of 1. 2 × Archer"
+    ]
 
 
 def test_what_stands_wrong_is_moved_to_what_lacks_it() -> None:
@@ -930,3 +932,63 @@ def test_a_choice_that_leaves_no_error_of_many_comes_first(towers: int, first: s
     findings = findings_with_remedies(made.evaluate(army), made)
     assert findings[0].remedies[0].text == first
     assert "Set Side to Castle" in [remedy.text for remedy in findings[0].remedies]
+
+
+OVER = {"id": "over", "require": {"sum": "points", "at_most": {"limit": "points"}}}
+
+
+def test_what_mends_all_comes_before_what_costs_less() -> None:
+    """A second ring for 30 goes, though an axe for 20 would be enough for the limit."""
+    once = {"id": "twice", "require": {"count": {"entry": "ring"}, "at_most": 1}}
+    held = [{"id": "gifts", "offers": ["ring", "axe"]}]
+    men = {"lord": {"copies": 1, "values": {"points": 400}, "slots": held}}
+    gifts = {"ring": {"values": {"points": 30}}, "axe": {"values": {"points": 20}}}
+    made = judge(men | gifts, constraints=(OVER, once), limits={"points": {"title": "Points"}})
+    lord = {"entry": "lord", "with": ["ring", "axe"]}
+    army = roster(lord, {**lord, "with": ["ring"]}, limits={"points": 865})
+    found = {one.code: one.remedies for one in findings_with_remedies(made.evaluate(army), made)}
+    assert found["over"][0].text == "Remove Ring from 2. Lord"
+    alone = roster(lord, limits={"points": 440})
+    (finding,) = findings_with_remedies(made.evaluate(alone), made)
+    assert finding.remedies[0].text == "Remove Axe from Lord"
+
+
+def test_who_comes_does_not_pay_for_who_goes() -> None:
+    """A third engine for 50 goes, rather than a captain for 60 coming and knights for 60 going."""
+    rules = (
+        OVER,
+        {
+            "id": "engines",
+            "require": {"count": {"entry": "engine"}, "at_most": {"count": {"entry": "captain"}}},
+        },
+    )
+    prices = {"engine": 50, "captain": 60, "knight": 15}
+    made = judge(
+        {name: {"values": {"points": price}} for name, price in prices.items()},
+        constraints=rules,
+        limits={"points": {"title": "Points"}},
+    )
+    army = roster(
+        *("captain", "captain", "engine", "engine", "engine"),
+        {"entry": "knight", "count": 6},
+        limits={"points": 360},
+    )
+    (finding,) = findings_with_remedies(made.evaluate(army), made)
+    assert finding.remedies[0].text == "Remove 5. Engine"
+    assert [one.text for one in finding.remedies[1:]] == ["Add Captain, and remove 4 of 6 × Knight"]
+
+
+def test_the_same_is_offered_once_in_whatever_order_it_is_told() -> None:
+    """The search names them in the army's order, a trial the dearest first."""
+    once = {"id": "three", "require": {"count": {"entry": ["ring", "axe", "man"]}, "at_most": 1}}
+    made = judge({"ring": {}, "axe": {}, "man": {}}, constraints=(once,))
+    verdict = made.evaluate(roster("ring", "axe", "man"))
+    after = roster("ring")
+
+    def ask(*_: object) -> tuple[str, Roster]:
+        return "Remove Axe; remove Man", after
+
+    (finding,) = findings_with_remedies(verdict, made, ask=ask)
+    armies = [text.replace("; remove ", " and ") for text in (one.text for one in finding.remedies)]
+    assert "Remove Man and Axe" not in armies
+    assert len(set(map(frozenset, (text.split() for text in armies)))) == len(armies)
