@@ -51,8 +51,13 @@ def numbered(number: str) -> str:
 
 
 def some_of(copies: int, node: Node, army: Army) -> str:
-    """Write that some copies of a selection are meant: ``1 of 1.2.3 4 × Orc``."""
-    return gettext("{some} of {unit}", some=copies, unit=named(node, army, copies=True))
+    """Write that some copies of a selection are meant: ``1 of 4 × Orc (1.2.3)``."""
+    called = gettext(
+        "{some} of {unit}", some=copies, unit=joined("", (_many(node, True), node.name))
+    )
+    if number_of_twin(node, army):
+        return gettext("{unit} ({holder})", unit=called, holder=number_of(node))
+    return called
 
 
 def is_own(node: Node) -> bool:

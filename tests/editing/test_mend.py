@@ -712,8 +712,8 @@ def test_a_second_step_makes_nothing_worse_that_is_broken_already() -> None:
     findings = findings_with_remedies(orcs.evaluate(attrs.evolve(army, army=(mordor,))), orcs)
     (bows,) = (finding for finding in findings if finding.code == "too-many-bows")
     assert [remedy.text for remedy in bows.remedies] == [
-        "Remove 4 of 1.2.6 9 × Orc Tracker from Orc Captain",
-        "Remove 4 of 1.2.3 7 × Orc Tracker from Orc Captain",
+        "Remove 4 of 9 × Orc Tracker (1.2.6) from Orc Captain",
+        "Remove 4 of 7 × Orc Tracker (1.2.3) from Orc Captain",
     ]
 
 
@@ -813,7 +813,7 @@ def test_what_makes_something_else_worse_is_not_offered_beside_several_that_go()
     army = roster(archers, archers, {"entry": "man", "count": 2}, limits={"points": 25})
     found = {one.code: one.remedies for one in findings_with_remedies(watch.evaluate(army), watch)}
     assert [remedy.text for remedy in found["bows"]] == [
-        "Remove 2. 2 × Archer and 1 of 1. 2 × Archer"
+        "Remove 2. 2 × Archer and 1 of 2 × Archer (1)"
     ]
 
 

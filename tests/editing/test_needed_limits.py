@@ -100,8 +100,8 @@ def test_no_limit_is_taken_from_one_army_to_give_it_to_the_other() -> None:
         for finding in findings_with_remedies(verdict, made)
     }
     assert said == {
-        "ally-over": ["Remove 1 of 2.1 9 × Man from Ally"],
-        "host-over": ["Remove 4 of 1.1 20 × Man from Host", "Set Points to 28"],
+        "ally-over": ["Remove 1 of 9 × Man (2.1) from Ally"],
+        "host-over": ["Remove 4 of 20 × Man (1.1) from Host", "Set Points to 28"],
     }
 
 

@@ -156,7 +156,7 @@ def test_finding_stands_beside_what_it_speaks_of_with_its_rule_and_remedies(
     assert row
     assert "26 models, at most 12 allowed" in row[0]
     assert "page" in row[0]
-    assert "Remove 14 of 20 × Orc Warrior" in row[0]
+    assert "Remove 14 of 20 × Orc Warrior (1.1.3)" in row[0]
     assert not is_legal(folder, key)
     browser.press("mend:1:0")
     assert is_legal(folder, key)

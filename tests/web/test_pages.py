@@ -208,7 +208,7 @@ class TestSolving:
         browser.press("set:1.1.3", count="20")
         browser.get(f"/army/{heads}/solve")
         assert "One change makes it legal at once" in browser.text
-        assert "Remove 14 of 20 × Orc Warrior" in browser.text
+        assert "Remove 14 of 20 × Orc Warrior (1.1.3)" in browser.text
         browser.press("repair")
         assert "1 change" in browser.text
         browser.press(re.findall(r'value="(apply:\w+)"', browser.text)[0])

@@ -10,6 +10,7 @@ import attrs
 from listbuilder.content.costs import CostView, total_costs, write_costs
 from listbuilder.content.findings import finding_view
 from listbuilder.content.lines import Gauge
+from listbuilder.editing.distinct_names import number_of_twin
 from listbuilder.editing.find import number_of
 from listbuilder.editing.mend import MOST_TRIED, mended
 from listbuilder.findings import Finding, Severity, written
@@ -114,6 +115,7 @@ def row_of(
     return SelectionRow(
         number=number_of(node),
         depth=depth,
+        twin=number_of_twin(node, army),
         name=entry.name if entry else "",
         called=selection.name or "",
         at=army.named[selection.at].name if selection.at in army.named else "",

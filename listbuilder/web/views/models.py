@@ -60,6 +60,7 @@ class SelectionRow:
 
     Attributes:
         number: the selection's number in edits, such as ``1.2``.
+        twin: the same, where others have its name: advice tells them apart by it; else empty.
         many: copies.
         size: models; 0 for a selection without a size.
         smaller, larger: the next sizes.
@@ -73,6 +74,7 @@ class SelectionRow:
 
     number: str
     depth: int
+    twin: str
     name: str
     called: str
     at: str
