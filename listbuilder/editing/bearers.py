@@ -37,15 +37,15 @@ def is_free_mark(place: Place) -> bool:
 def meant_for(option: Node, verdict: Verdict) -> list[Node]:
     """Find the bearers that an option may have been meant for, if it stands in the wrong place.
 
-    These are all others that could have it and lack it: single models, engines and units. No option
-    goes to plain models of which there are several, for nobody hands a hero's shield to a bowman.
-    No piece, such as a musician, goes to another bearer, and no mount: what gives its bearer
-    keywords.
+    These are all others that could have it and lack it: single models, engines and units. To plain
+    models of which there are several it goes only from others of their entry, for nobody hands a
+    hero's shield to a bowman. No piece, such as a musician, goes to another bearer, and no mount:
+    what gives its bearer keywords.
     """
     if not _may_go_on(option):
         return []
     inside = range(option.start, option.end)
-    able = _able_bearers(option.selection.entry, verdict)
+    able = _able_bearers(option, verdict)
     return [node for node in able if node.start not in inside]
 
 
@@ -54,37 +54,51 @@ def handed_on(verdict: Verdict, judge: Judge) -> Mapping[int, Collection[int]]:
 
     Returns:
         By the number of an option, in the roster's order, the numbers of the bearers in order. All
-        options of an entry share them: a huge roster would have many otherwise.
+        options of an entry whose bearers are of one entry share them: a huge roster would have many
+        otherwise.
     """
-    able: dict[str, Collection[int]] = {}
+    able: dict[tuple[str, str, bool], Collection[int]] = {}
     found: dict[int, Collection[int]] = {}
     for breach in verdict.breaches:
         if breach.constraint.severity is Severity.ERROR and breach.node.holder is not None:
             for option in filter(_may_go_on, _blamed(breach, verdict, judge)):
                 entry = option.selection.entry
-                if entry not in able:
-                    able[entry] = dict.fromkeys(
+                alike = (
+                    entry,
+                    option.holder.selection.entry if option.holder else "",
+                    option.count > 1,
+                )
+                if alike not in able:
+                    able[alike] = dict.fromkeys(
                         node.start
-                        for node in _able_bearers(entry, verdict)
+                        for node in _able_bearers(option, verdict)
                         if not stays_itself(node.place.below[entry, None])  # else it moves anyhow
                     ).keys()
-                found[option.start] = able[entry]
+                found[option.start] = able[alike]
     return {number: bearers for number, bearers in found.items() if bearers}
 
 
 def _may_go_on(option: Node) -> bool:
     """Whether a selection is an option that another bearer may get."""
     bearer, entry = option.holder, option.place.entry
-    if bearer is None or bearer.holder is None or entry is None or option.count > 1:
+    if bearer is None or bearer.holder is None or entry is None:
         return False
     return not (option.place.book.is_piece(entry) or entry.holder_becomes)
 
 
-def _able_bearers(entry: str, verdict: Verdict) -> Iterator[Node]:
-    """Yield the single selections that could have an option, and lack it."""
+def _able_bearers(option: Node, verdict: Verdict) -> Iterator[Node]:
+    """Yield the single selections that could have an option and lack it, and its bearer's like.
+
+    The second are several plain models, of which some lack it.
+    """
+    entry, bearer = option.selection.entry, option.holder
     for node in verdict.army.nodes:
-        could_have_it = node.count == 1 and node.place.below[entry, None].offer is not None
-        if could_have_it and all(one.selection.entry != entry for one in node.children):
+        if node.place.below[entry, None].offer is None:
+            continue
+        held = sum(one.count for one in node.children if one.selection.entry == entry)
+        is_alike = bearer is not None and node.selection.entry == bearer.selection.entry
+        lacks_it = held < node.count if is_alike else not held and node.count == 1
+        if lacks_it and (is_alike or option.count == 1):
             yield node
 
 

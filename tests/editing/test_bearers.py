@@ -23,6 +23,9 @@ def slot(*offers: str, **keys: Json | int) -> Json:
     return {"slots": [{"id": "options", "offers": list(offers), **keys}]}
 
 
+SOLDIERS: Json = {"count": {"in": "self"}}
+"""As many as there are men."""
+
 CASTLE = judge(
     {
         "tower": MAN | costs(50) | slot("beacon", "ram", max=1) | {"copies": 1},
@@ -30,7 +33,7 @@ CASTLE = judge(
         "gate": MAN | costs(40) | slot("spikes", max=1) | {"copies": 1},
         "lord": MAN | costs(90) | slot("horse", "sword", each_max=1) | {"copies": 1},
         "squire": MAN | costs(30) | slot("horse", "sword", each_max=1) | {"copies": 1},
-        "men": MAN | costs(5) | slot("sword"),
+        "men": MAN | costs(5) | slot("sword", each_max=SOLDIERS),
         "beacon": costs(25),
         "ram": costs(35),
         "engine": MAN | costs(60) | slot("sapper", exactly=1) | {"copies": 1},
@@ -92,6 +95,15 @@ def test_options_go_to_bearers_they_were_meant_for(
             "Remove Horse from Gate",
             "remove 1.1 Horse (Gate)",
             id="a mount goes",
+        ),
+        pytest.param(
+            [
+                {"entry": "men", "count": 2, "with": [{"entry": "sword", "count": 3}]},
+                {"entry": "men", "count": 3, "with": [{"entry": "sword", "count": 2}]},
+            ],
+            "Move 1 of 3 × Sword (1.1) to 2. Men",
+            "move 1 of 1.1 3 × Sword (Men) to 2. Men",
+            id="a sword too many goes to men of the same kind",
         ),
         pytest.param(
             [held("engine", "sapper", "sapper"), "engine"],
