@@ -17,6 +17,7 @@ from listbuilder.editing.distinct_names import named, number_of_twin
 from listbuilder.editing.exchanges import exchanges
 from listbuilder.editing.moves import counted, handed_on, moves, moves_in
 from listbuilder.editing.needed_limits import needed_limits
+from listbuilder.editing.new_holders import moved_into_any_new
 from listbuilder.editing.removals import removal, removals
 from listbuilder.editing.roster_tree import (
     change_held,
@@ -65,6 +66,7 @@ def fixes(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget) ->
     if breach.constraint.id == NOT_OFFERED:
         elsewhere = moves(breach.node, verdict, budget)
         yield from islice(elsewhere, FIRST_MOVES)
+        yield from moved_into_any_new(breach.node, verdict, judge, budget)
         yield removal(breach.node, breach.node.count, verdict.army)._replace(of_the_rule=True)
         yield from exchanges(breach.node, verdict.army)
         yield from elsewhere

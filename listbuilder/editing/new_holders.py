@@ -8,13 +8,18 @@ from functools import partial
 from listbuilder.editing.bearers import stays_itself
 from listbuilder.editing.defaults import with_defaults
 from listbuilder.editing.distinct_names import is_own, named
+from listbuilder.editing.prices import dearness
 from listbuilder.editing.roster_tree import add_to, held_at, move, path_of
 from listbuilder.editing.trials import Fix, TrialBudget
 from listbuilder.messages import gettext
 from listbuilder.model.language import Number
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Army, Node
+from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.places import Place
+
+MOST_NEW = 3
+"""The most new holders that are tried for one selection."""
 
 
 def moved_into_new(
@@ -37,19 +42,45 @@ def moved_into_new(
     """
     budget.look(len(army.nodes))
     for node in sorted(army.nodes, key=lambda one: (is_own(one), -one.start)):
-        there = place.below[node.selection.entry, None]
         is_around = node.start <= holder.start < node.end and holder is not army.root
-        if is_around or there.offer is None or not stays_itself(there, is_added=True):
+        if is_around or brings(node.place) or not _may_stand(node, place):
             continue
-        if not brings(node.place) and brings(there) * node.count >= missing:
-            text = gettext(
-                "Add {what} to {holder}, and move {unit} into it",
-                what=place.entry.name if place.entry else "",
-                holder=named(holder, army) if holder.name else gettext("the army"),
-                unit=named(node, army, copies=True),
-            )
-            yield Fix(text, partial(_moved, army.roster, node, holder, place))
+        if brings(place.below[node.selection.entry, None]) * node.count >= missing:
+            yield _into(node, holder, place, army)
             return
+
+
+def moved_into_any_new(
+    node: Node, verdict: Verdict, judge: Judge, budget: TrialBudget
+) -> Iterator[Fix]:
+    """Yield additions of holders, the cheapest first, with a selection moved out of theirs.
+
+    Men who stand in an army but need somebody to lead them get the cheapest who may.
+    """
+    holder = node.holder
+    if holder is None:
+        return
+    offered = [*holder.place.offered()]
+    budget.look(len(offered))
+    able = [place for place in offered if _may_stand(node, place)]
+    for place in sorted(able, key=partial(dearness, judge, verdict))[:MOST_NEW]:
+        yield _into(node, holder, place, verdict.army)
+
+
+def _may_stand(node: Node, place: Place) -> bool:
+    """Whether a selection may be moved to a new holder at a place."""
+    there = place.below[node.selection.entry, None]
+    return there.offer is not None and stays_itself(there, is_added=True)
+
+
+def _into(node: Node, holder: Node, place: Place, army: Army) -> Fix:
+    text = gettext(
+        "Add {what} to {holder}, and move {unit} into it",
+        what=place.entry.name if place.entry else "",
+        holder=named(holder, army) if holder.name else gettext("the army"),
+        unit=named(node, army, copies=True),
+    )
+    return Fix(text, partial(_moved, army.roster, node, holder, place))
 
 
 def _moved(roster: Roster, node: Node, holder: Node, place: Place) -> Roster:

@@ -185,6 +185,8 @@ def _amounts(
     known = {name: part for name, part in parts.items() if part}
     if not known:
         name = limited_cost(judge.book, solved.roster) or next(iter(costs(judge.book)), None)
+        if name is None and not whole:
+            return gettext("no models"), ""
         if name is None:
             return ngettext("{count} model", "{count} models", int(whole)), ""
         known = {name: whole}

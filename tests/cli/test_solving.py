@@ -213,7 +213,8 @@ def test_repairing_says_what_is_not_known() -> None:
         "Stopped: the time was over"
     )
     assert list(known([solved, Impossible()]))[1:] == [
-        "Proved: no other way with 3 changes or fewer is really different."
+        "Proved: no other way with 3 changes or fewer, that gives up little more, is really "
+        "different."
     ]
     assert list(known([attrs.evolve(solved, proved=False)])) == []
 

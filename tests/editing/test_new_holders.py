@@ -46,3 +46,28 @@ def test_a_force_that_is_there_is_joined() -> None:
 
 def test_without_a_unit_that_may_move_one_comes_with_the_force() -> None:
     assert remedies("oil")[0] == "Add Relief with Knights"
+
+
+def test_who_stands_where_nobody_may_gets_a_holder() -> None:
+    """Warriors without a hero: the cheapest who may lead them comes, if there is room."""
+    led = {"id": "men", "offers": ["warrior"]}
+    hero: Json = MAN | {"copies": 1, "slots": [led]}
+    game = judge(
+        {
+            "king": hero | {"values": {"points": 150}},
+            "captain": hero | {"values": {"points": 50}},
+            "warrior": MAN | {"values": {"points": 7}},
+        },
+        constraints=({"id": "over", "require": {"sum": "points", "at_most": {"limit": "points"}}},),
+        slots=[{"id": "top", "offers": ["king", "captain"]}],
+        limits={"points": {"title": "Points"}},
+        profiles={"man": {"title": "Man", "columns": []}},
+    )
+    men: Json = {"entry": "warrior", "count": 6}
+    for limit, first in (
+        (300, "Add Captain to the army, and move 6 × Warrior into it"),
+        (45, "Remove 6 × Warrior"),
+    ):
+        verdict = game.evaluate(roster(men, limits={"points": limit}))
+        (finding,) = findings_with_remedies(verdict, game)
+        assert finding.remedies[0].text == first
