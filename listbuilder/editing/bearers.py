@@ -124,5 +124,6 @@ def _is_borne(place: Place) -> bool:
     holder, slot, entry = place.holder, place.slot, place.entry
     if holder is None or holder.entry is None or entry is None or slot is None or slot.cards:
         return False
-    is_single = holder.entry.size is None and not entry.holder_becomes
-    return not is_single and 1 in (slot.max, slot.exactly, slot.each_max)
+    if not holder.book.is_piece(holder.entry) or 1 not in (slot.max, slot.exactly, slot.each_max):
+        return False
+    return holder.entry.size is not None or bool(entry.holder_becomes)

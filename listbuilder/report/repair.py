@@ -18,7 +18,7 @@ from listbuilder.report.solving import conflict_lines, stopped_lines
 from listbuilder.report.text import costs_text
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.nouns import number_or_no
-from listbuilder.solve.outcomes import Impossible, Outcome, Solved, Stopped, TradeOff
+from listbuilder.solve.outcomes import Impossible, Outcome, Solved, Stopped
 
 if TYPE_CHECKING:
     from listbuilder.interop.rehoming import Rehomed
@@ -83,24 +83,20 @@ def known(outcomes: Sequence[Outcome]) -> Iterator[str]:
 
 
 def _proved_best(outcomes: Sequence[Outcome]) -> Iterator[str]:
-    """Yield the line that tells in which aim which answer is proved the best."""
-    best: dict[TradeOff, int] = {}
-    for number, outcome in enumerate(outcomes, 1):
-        for name in outcome.best_at if isinstance(outcome, Solved) else ():
-            best.setdefault(name, number)
-    least, fewest = best.get("least given up"), best.get("fewest changes")
-    if fewest is None:
-        yield gettext("Proved: nothing gives up less.")
-    elif least is None:
-        yield gettext("Proved: nothing needs fewer changes.")
-    elif least == fewest:
-        yield gettext("Proved: nothing gives up less, and nothing needs fewer changes.")
+    """Yield the lines that tell in which aim which answer is proved the best."""
+    from listbuilder.solve.tasks.repair_search import CHANGES
+
+    answers = {number: one for number, one in enumerate(outcomes, 1) if isinstance(one, Solved)}
+    best = {name: number for number, one in reversed(answers.items()) for name in one.best_at}
+    if (least := best.get("least given up")) is not None:
+        yield gettext("Proved: nothing gives up less than answer {number}.", number=least)
+    if (fewest := best.get("fewest changes")) is None:
+        return
+    if answers[fewest].reached[CHANGES] == -1:
+        yield gettext("Proved: nothing needs fewer changes than answer {number}.", number=fewest)
     else:
         yield gettext(
-            "Proved: nothing gives up less than answer {least}, and nothing needs fewer changes "
-            "than answer {fewest}.",
-            least=least,
-            fewest=fewest,
+            "Proved: with fewer changes than answer {number} far more is given up.", number=fewest
         )
 
 

@@ -101,7 +101,7 @@ def test_repairing_ranks_answers_and_applies_one(run: Run, army: Path) -> None:
     assert "   add Army leader to 1.1 Gothmog, Lieutenant of Sauron" in lines[2:4]
     assert "   remove 1.5 Orc Captain (Mordor)" in lines[2:4]
     assert lines[4] == "2. Another way: 2 changes, 50 points lost; 260 of 300 points"
-    assert "Proved: nothing gives up less, and nothing needs fewer changes." in lines
+    assert "Proved: nothing gives up less than answer 1." in lines
     assert army.read_bytes() == before
     second = run("repair", army, "--apply", "2")
     assert second.out.splitlines()[-1] == "Saved to army.json."
@@ -203,7 +203,10 @@ def test_repairing_what_can_not_be_names_the_rules(run: Run, army: Path) -> None
 
 def test_repairing_says_what_is_not_known() -> None:
     change = RosterChange("add", "Gothmog")
-    solved = Solved(Roster("mesbg", "Army", {}), True, {"changes": -2}, changes=(change,))
+    reached = {"changes": -2}
+    solved = Solved(
+        Roster("mesbg", "Army", {}), True, reached, changes=(change,), best_at=("fewest changes",)
+    )
     unknown = [list(known([Stopped(StopReason.WORK, best)]))[-1] for best in (None, solved)]
     assert unknown == [
         "Whether there is an answer is not known.",
@@ -212,9 +215,10 @@ def test_repairing_says_what_is_not_known() -> None:
     assert list(known([solved, Stopped(StopReason.TIME)]))[1].startswith(
         "Stopped: the time was over"
     )
-    assert list(known([solved, Impossible()]))[1:] == [
+    assert list(known([solved, Impossible()])) == [
+        "Proved: with fewer changes than answer 1 far more is given up.",
         "Proved: no other way with 3 changes or fewer, that gives up little more, is really "
-        "different."
+        "different.",
     ]
     assert list(known([attrs.evolve(solved, proved=False)])) == []
 

@@ -100,15 +100,17 @@ class NearFirst:
         order: Sequence[str] | None = None,
         within: Mapping[str, Number] = MappingProxyType({}),
         only_first: bool = False,
+        known: Solved | None = None,
     ) -> Outcome:
         """Find the best answer; the other arguments are those of ``RefinementSolver.solve``.
 
         Args:
+            known: an answer that the small search found for the same question.
             only_first: whether it is enough that the first goal is proved best. In the next goals
                 the answer is then the best of the small search, or of all single changes.
         """
         order = LEAST if order is None else order
-        outcome = self._best(budget, order, within, only_first)
+        outcome = self._best(budget, order, within, only_first, known)
         if isinstance(outcome, Solved) and outcome.aim_proved and not only_first:
             self._proved.append((order, within, _aims(outcome, order)))
         return outcome
@@ -119,6 +121,7 @@ class NearFirst:
         order: Sequence[str],
         within: Mapping[str, Number],
         only_first: bool,
+        known: Solved | None,
     ) -> Outcome:
         """Find an answer near, then ask the large searches for better ones.
 
@@ -129,7 +132,7 @@ class NearFirst:
             lost=-within[LOST] if LOST in within else None,
             single=within.get(CHANGES) == -1,
         )
-        answer = self._found_near(budget, order, within)
+        answer = known or self._found_near(budget, order, within)
         if answer is None:
             return self._everywhere(bound).solve(budget, order, within)
         best = attrs.evolve(answer, proved=True, aim_proved=True, truncations=())

@@ -65,6 +65,10 @@ MOST_VARIED = 5
 """With more changes than these no further answers are looked for: they would swap some changes for
 others, and nobody compares ten lines with ten."""
 
+FAR_MORE = Fraction(1, 2)
+"""An answer with fewer changes gives up at most this part of the army more: nobody throws most of
+it out to save some moves."""
+
 NOT_MUCH_MORE = Fraction(1, 10)
 """A further answer gives up at most this part of the army beyond the least: where a garrison is too
 large, nobody takes its unit out."""
@@ -121,8 +125,9 @@ def repair(
 
     The answers come in this order:
 
-    1. The answer that gives up the least, and the answer with the fewest changes, if that is
-       another: the ends of the Pareto front. No legal roster beats the first of them in both. With
+    1. The answer that gives up the least, and the answer with the fewest changes that gives up at
+       most ``FAR_MORE``, if that is another: the ends of the Pareto front. No legal roster beats
+       the first of them in both. With
        two changes or more the second gives up the least that the small search (``NearFirst``) found
        with as few. It comes first if it loses less, or if the other buys for more than
        ``WORTH_A_PURCHASE`` times what it saves.
@@ -168,15 +173,17 @@ def repair(
     if first is None:
         return [found]
     lost, changes = first.reached[LOST], first.reached[CHANGES]
-    fewer = {CHANGES: changes + 1}
+    most_given_up = first.reached[GIVEN_UP] - WEIGHT * search.share(FAR_MORE)
+    fewer = {CHANGES: changes + 1, GIVEN_UP: most_given_up}
     buys = bool(bought(first))
     front = [first]
     asks_both = bool(lost or buys or number > 1)  # else no other answer comes first
     if changes < -1 and asks_both:
         order = (CHANGES, GIVEN_UP, *TIES)
         second = ended_with(solver.solve(budget or SearchBudget(), order, fewer, only_first=True))
-        if second is not None and second.reached[LOST] > lost:  # it comes first: ask for the best
-            second = ended_with(solver.solve(budget or SearchBudget(), order, fewer))
+        if second is not None and _comes_first(search, second, first):
+            # Nothing with as few changes gives up less, either.
+            second = ended_with(solver.solve(budget or SearchBudget(), order, fewer, known=second))
         front += filter(None, [second])
     if len(front) > 1 and _comes_first(search, front[1], first):
         front.reverse()
@@ -191,7 +198,7 @@ def repair(
         front[1:] = [other for other in front[1:] if not search.drops_a_force(other)]
         answers = with_fewer_warnings(judge, roster, _named(front), budget)
         return [*answers, attrs.evolve(found, best=None)]
-    if number > len(front):
+    if number > len(front) and not _saves_too_little(search, first, front[0]):
         front[1:1] = _between(solver.small or solver, budget or SearchBudget(), front)
         if len(front) > 2 and _comes_first(search, front[1], front[0]):
             front[:2] = reversed(front[:2])
