@@ -173,12 +173,12 @@ def repair(
     if first is None:
         return [found]
     lost, changes = first.reached[LOST], first.reached[CHANGES]
-    most_given_up = first.reached[GIVEN_UP] - WEIGHT * search.share(FAR_MORE)
-    fewer = {CHANGES: changes + 1, GIVEN_UP: most_given_up}
     buys = bool(bought(first))
+    # Of one answer it is only asked whether another, that gives up little more, comes before it.
+    more = search.share(FAR_MORE if buys or number > 1 else LITTLE_MORE)
+    fewer = {CHANGES: changes + 1, GIVEN_UP: first.reached[GIVEN_UP] - WEIGHT * more}
     front = [first]
-    asks_both = bool(lost or buys or number > 1)  # else no other answer comes first
-    if changes < -1 and asks_both:
+    if changes < -1 and (lost or buys or number > 1):  # else no other answer comes first
         order = (CHANGES, GIVEN_UP, *TIES)
         second = ended_with(solver.solve(budget or SearchBudget(), order, fewer, only_first=True))
         if second is not None and _comes_first(search, second, first):
@@ -188,9 +188,7 @@ def repair(
     if len(front) > 1 and _comes_first(search, front[1], first):
         front.reverse()
     if number == 1:
-        best = _named(front)[0]
-        best = best if asks_both else _alone(best)
-        (answer,) = with_fewer_warnings(judge, roster, [best], budget)
+        (answer,) = with_fewer_warnings(judge, roster, [_alone(_named(front)[0])], budget)
         if isinstance(found, Stopped):
             return [attrs.evolve(found, best=answer_of(answer))]
         return [answer]
