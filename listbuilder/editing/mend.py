@@ -29,7 +29,7 @@ MOST_COMPARED = 8
 WORTH_A_LOOK = Fraction(1, 10)
 """The part of an army that a remedy may give up and still be offered beside a smaller loss."""
 
-LITTLE_MORE = Fraction(1, 40)
+MENDS_MORE = Fraction(1, 40)
 """A remedy that mends more comes first if it gives up at most this part of an army more."""
 
 WORTH_A_SECOND_STEP = Fraction(1, 40)
@@ -229,7 +229,7 @@ class _Trials:
             return safe
         most = max(4 * safe[0].given_up, self._weights.share(WORTH_A_LOOK))
         best = [one for one in safe if one.given_up <= most]
-        near = safe[0].given_up + self._weights.share(LITTLE_MORE)
+        near = safe[0].given_up + self._weights.share(MENDS_MORE)
         best.sort(key=lambda one: (one.given_up > near, one.errors if one.given_up <= near else 0))
         first, others = best[:MOST_OFFERED], best[MOST_OFFERED:]
         if len({one.stays for one in first}) == 1:

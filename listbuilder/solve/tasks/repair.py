@@ -127,10 +127,11 @@ def repair(
 
     1. The answer that gives up the least, and the answer with the fewest changes that gives up at
        most ``FAR_MORE``, if that is another: the ends of the Pareto front. No legal roster beats
-       the first of them in both. With
-       two changes or more the second gives up the least that the small search (``NearFirst``) found
-       with as few. It comes first if it loses less, or if the other buys for more than
-       ``WORTH_A_PURCHASE`` times what it saves.
+       the first of them in both. With two changes or more the second gives up the least that the
+       small search (``NearFirst``) found with as few. It comes first if it loses less and gives up
+       at most ``LITTLE_MORE``, if the other buys for more than ``WORTH_A_PURCHASE`` times what it
+       saves, or if the other loses something, too, and saves next to nothing: at most ``A_CHANGE``
+       for each change, and ``FEW_POINTS`` in all.
     2. If their changes differ by ``FAR_APART`` or more, between them the answer that gives up the
        least with one change more than the fewest, if it gives up at most ``WORTH_A_CHANGE`` of what
        the answer with the fewest changes does. It is the best of the small search (``NearFirst``)
@@ -139,8 +140,8 @@ def repair(
        with at most ``EXTRA_CHANGES`` changes more than the fewest, in which something else goes,
        comes or changes its size (``_no_goods``). They come from the same search: where it is enough
        to take a unit out, nobody buys a leader who would allow a second one. They give up at most
-       ``NOT_MUCH_MORE`` than the least. They buy nothing if none of the answers before
-       them does, and get ``FURTHER_WORK`` each.
+       ``NOT_MUCH_MORE`` than the least, buy nothing if none of the answers before them does, and
+       get ``FURTHER_WORK`` each.
 
     An answer that takes a whole force out comes last, unless it is the first of all. Of equally
     good answers the one with the fewest warnings is told.
