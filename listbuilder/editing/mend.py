@@ -194,16 +194,11 @@ class _Trials:
         return (best or unsafe)[:MOST_OFFERED]
 
     def _weighed(
-        self, after: Verdict, stays: bool, remedy: Remedy, halfway: Verdict | None = None
+        self, after: Verdict, stays: bool, remedy: Remedy, given_up: Number | None = None
     ) -> _Safe:
-        """Weigh a change: of two that give up as much, the one that mends more comes first.
-
-        Of two steps each is weighed: who comes for 60 points does not pay for whoever goes.
-        """
+        """Weigh a change: of two that give up as much, the one that mends more comes first."""
         left = len(after.breaches)
-        given_up = self._weights.given_up(halfway or after)
-        if halfway is not None:
-            given_up += RemedyWeights(halfway, self._judge).given_up(after)
+        given_up = self._weights.given_up(after) if given_up is None else given_up
         errors = sum(map(self._is_error, after.breaches))
         return _Safe(given_up, left, stays, remedy, after.army.roster, errors)
 
@@ -230,7 +225,8 @@ class _Trials:
         most = max(4 * safe[0].given_up, self._weights.share(WORTH_A_LOOK))
         best = [one for one in safe if one.given_up <= most]
         near = safe[0].given_up + self._weights.share(MENDS_MORE)
-        best.sort(key=lambda one: (one.given_up > near, one.errors if one.given_up <= near else 0))
+        cheap = sorted((one for one in best if one.given_up <= near), key=lambda one: one.errors)
+        best[: len(cheap)] = cheap
         first, others = best[:MOST_OFFERED], best[MOST_OFFERED:]
         if len({one.stays for one in first}) == 1:
             other = next((one for one in others if one.stays != first[0].stays), None)
@@ -280,9 +276,11 @@ class _Trials:
     def _in_two_steps(self, breach: Check, halves: list[tuple[str, Verdict]]) -> Iterator[_Safe]:
         """Yield pairs of changes: the second mends what the first breaks, and buys no new model.
 
-        It may buy one where the first takes none out.
+        It may buy one where the first takes none out. Each step is weighed: who comes for 60 points
+        does not pay for whoever goes.
         """
         for text, halfway in halves[:MOST_HALVES]:
+            given_up, weights = self._weights.given_up(halfway), RemedyWeights(halfway, self._judge)
             takes_out = _pieces(halfway) < _pieces(self._verdict)
             for other in self._worse(halfway)[:1]:
                 steps = different(fixes(other, halfway, self._judge, self.budget), self.budget)
@@ -295,7 +293,8 @@ class _Trials:
                         continue
                     second = fix.text.within() if isinstance(fix.text, Text) else fix.text
                     words = gettext("{first}, and {second}", first=text, second=second)
-                    yield self._weighed(after, False, Remedy(words, True), halfway)
+                    both = given_up + weights.given_up(after)
+                    yield self._weighed(after, False, Remedy(words, True), both)
 
     def _worse(self, after: Verdict) -> list[Check]:
         """The errors of rules that are broken more often than before."""

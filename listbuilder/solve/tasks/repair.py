@@ -178,13 +178,15 @@ def repair(
     # Of one answer it is only asked whether another, that gives up little more, comes before it.
     more = search.share(FAR_MORE if buys or number > 1 else LITTLE_MORE)
     fewer = {CHANGES: changes + 1, GIVEN_UP: first.reached[GIVEN_UP] - WEIGHT * more}
-    front = [first]
+    front, settled = [first], True
     if changes < -1 and (lost or buys or number > 1):  # else no other answer comes first
         order = (CHANGES, GIVEN_UP, *TIES)
-        second = ended_with(solver.solve(budget or SearchBudget(), order, fewer, only_first=True))
+        other = solver.solve(budget or SearchBudget(), order, fewer, only_first=True)
+        second, settled = ended_with(other), not isinstance(other, Stopped)
         if second is not None and _comes_first(search, second, first):
-            # Nothing with as few changes gives up less, either.
-            second = ended_with(solver.solve(budget or SearchBudget(), order, fewer, known=second))
+            # Nothing with as few changes gives up less, either, unless it takes too much work.
+            other = solver.solve(budget or SearchBudget(), order, fewer, known=second)
+            second = ended_with(other) or second
         front += filter(None, [second])
     if len(front) > 1 and _comes_first(search, front[1], first):
         front.reverse()
@@ -195,15 +197,16 @@ def repair(
         return [answer]
     if isinstance(found, Stopped):  # of answers without a proof two are enough
         front[1:] = [other for other in front[1:] if not search.drops_a_force(other)]
-        answers = with_fewer_warnings(judge, roster, _named(front), budget)
+        answers = with_fewer_warnings(judge, roster, _named(front, settled), budget)
         return [*answers, attrs.evolve(found, best=None)]
     if number > len(front) and not _saves_too_little(search, first, front[0]):
         front[1:1] = _between(solver.small or solver, budget or SearchBudget(), front)
         if len(front) > 2 and _comes_first(search, front[1], front[0]):
             front[:2] = reversed(front[:2])
-    outcomes: list[Outcome] = [*_named(front)]
+    named = _named(front, settled)
+    outcomes: list[Outcome] = [*named]
     if max(solved.reached[CHANGES] for solved in front) >= -MOST_VARIED:
-        outcomes = _with_further(search, solver, front, number, budget or SearchBudget())
+        outcomes = _with_further(search, solver, named, number, budget or SearchBudget())
     further = told(outcomes[1:], solver.small is not None)
     outcomes[1:] = sorted(further, key=partial(_keeps_no_force, search))
     return with_fewer_warnings(judge, roster, outcomes[:number], budget)
@@ -228,7 +231,7 @@ def _with_further(
         budget.at_most(FURTHER_WORK),
         number + at_a_stroke,
         partial(_no_goods, relocations=Relocations(search.roster)),
-        _named(front),
+        front,
         LEAST,
         within,
     )
@@ -299,8 +302,13 @@ def _buys_too_much(one: Solved, other: Solved) -> bool:
     return has_more and bought(one) - bought(other) > WORTH_A_PURCHASE * saved
 
 
-def _named(front: list[Solved]) -> list[Solved]:
-    """Give each answer of a front the names of the aims in which no other answer is better."""
+def _named(front: list[Solved], settled: bool = True) -> list[Solved]:
+    """Give each answer of a front the names of the aims in which no other answer is better.
+
+    Args:
+        front: the answers.
+        settled: whether the search for fewer changes was finished.
+    """
     proved = all(solved.proved for solved in front)
     named = []
     for solved in front:
@@ -311,7 +319,7 @@ def _named(front: list[Solved]) -> list[Solved]:
             if proved and solved.reached[goal] == max(one.reached[goal] for one in front):
                 best.append(name)
         named.append(attrs.evolve(solved, best_at=tuple(best)))
-    return named
+    return named if settled else [_alone(solved) for solved in named]
 
 
 def _alone(solved: Solved) -> Solved:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from itertools import islice
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -13,6 +14,7 @@ from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.outcomes import Feature, Impossible, Outcome, Solved, Stopped, StopReason
 from listbuilder.solve.tasks.changes import Distinction
+from listbuilder.solve.tasks.near_first import NearFirst
 from listbuilder.solve.tasks.repair import EXTRA_CHANGES, FAR_MORE, NOT_MUCH_MORE, repair, told
 from listbuilder.solve.tasks.repair_search import (
     CHANGES,
@@ -395,3 +397,36 @@ def test_no_answer_gives_up_far_more_than_the_first(price: int, done: list[str])
     assert [[one.done for one in way.changes] for way in answers if isinstance(way, Solved)] == [
         [kind] for kind in done
     ]
+
+
+@pytest.mark.parametrize("confirmed", [False, True])
+def test_what_was_not_searched_to_its_end_is_not_called_the_fewest(
+    monkeypatch: pytest.MonkeyPatch, confirmed: bool
+) -> None:
+    """60 of 2,000 points have to go: a banner for 61, or three things for 20.
+
+    The search for fewer changes takes too much work, or only the one that confirms its answer.
+    """
+    solve = NearFirst.solve
+
+    def stopped(self: NearFirst, *given: Any, **keys: Any) -> Outcome:
+        order = given[1] if len(given) > 1 else keys.get("order") or ()
+        if [*order][:1] == [CHANGES] and (keys.get("known") is not None) is confirmed:
+            return Stopped(StopReason.WORK, None)
+        return solve(self, *given, **keys)
+
+    prices = {"host": 1879, "banner": 61, "charm": 20, "drum": 20, "staff": 20}
+    within = {"id": "limit", "require": {"sum": "points", "at_most": {"limit": "points"}}}
+    made = judge(
+        {name: {"copies": 1, "values": {"points": price}} for name, price in prices.items()},
+        constraints=(within,),
+        limits={"points": {"title": "Points"}},
+    )
+    monkeypatch.setattr(NearFirst, "solve", stopped)
+    answers = repair(made, roster(*prices, limits={"points": 1940}), None, 2)
+    told_first = [(len(one.changes), one.best_at) for one in answers if isinstance(one, Solved)]
+    if confirmed:
+        assert told_first == [(1, ("fewest changes",)), (3, ("least given up",))]
+    else:
+        assert told_first[0] == (3, ("least given up",))
+        assert not any("fewest changes" in best for _, best in told_first)
