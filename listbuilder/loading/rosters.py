@@ -26,6 +26,9 @@ OTHER_VERSION = "other-catalogue-version"
 OTHER_RULESET_VERSION = "other-ruleset-version"
 """Code of a notice that a roster was built with another version of the ruleset."""
 
+LOST_PLACING = "unknown-selection"
+"""Code of a notice that a selection is placed at an id that no selection has."""
+
 Whereabouts = tuple["Whereabouts", int] | None
 """The position of a selection: its holder's, and its number there."""
 
@@ -83,7 +86,7 @@ def read_roster(parsed: Parsed, library: Library, redacted: bool = False) -> Loa
         *unknown_selections(roster, book, library),
     ]:
         raise LoadError(parsed.path, located(parsed, problems, Severity.ERROR))
-    others = list(_other_versions(roster, book))
+    others = [*_other_versions(roster, book), *lost_placings(roster)]
     notices = located(parsed, others, Severity.WARNING) if others else ()
     return Loaded(
         parsed.path,
@@ -129,7 +132,7 @@ def unknown_settings(roster: Roster, book: Book) -> Iterator[Problem]:
 def unknown_selections(
     roster: Roster, book: Book, library: Library | None = None
 ) -> Iterator[Problem]:
-    """Yield problems that make selections unusable: of entries, sizes, ids and places.
+    """Yield problems that make selections unusable: of entries, sizes and ids.
 
     Args:
         roster: the roster.
@@ -138,11 +141,10 @@ def unknown_selections(
     """
     if _is_sound(roster.army, book):
         return
-    walked = _walk(roster.army)
     ids: set[str] = set()
     fates: dict[str, str] | None = None
     elsewhere: Mapping[str, Sequence[str]] = {}
-    for selection, path in walked:
+    for selection, path in _walk(roster.army):
         found = book.find(selection.entry, "")
         if found is None:
             if fates is None:
@@ -162,20 +164,34 @@ def unknown_selections(
                 message = gettext("Two selections are {id}.", id=quoted(selection.id))
                 yield Problem("duplicate-id", message, f"{_pointer(path)}/id")
             ids.add(selection.id)
-    for selection, path in walked:
+
+
+def lost_placings(roster: Roster) -> Iterator[Problem]:
+    """Yield a problem for each selection placed at an id that is gone; rules decide about it."""
+    placed, ids = set[str](), set[str]()
+    todo = [*roster.army]
+    for selection in todo:
+        if selection.at is not None:
+            placed.add(selection.at)
+        if selection.id is not None:
+            ids.add(selection.id)
+        todo += selection.with_
+    if placed <= ids:
+        return
+    for selection, path in _walk(roster.army):
         if selection.at is not None and selection.at not in ids:
             message = gettext(
-                "Placed at {at}, but no selection has that id.", at=quoted(selection.at)
+                "Placed at {at}, but no selection has that id, so it is placed nowhere.",
+                at=quoted(selection.at),
             )
             at = f"{_pointer(path)}/at"
-            yield Problem("unknown-selection", message, at, meant=Meant(selection.at, ids))
+            yield Problem(LOST_PLACING, message, at, meant=Meant(selection.at, ids))
 
 
 def _is_sound(army: tuple[Selection, ...], book: Book) -> bool:
     """Tell quickly whether all selections are usable, as in nearly all rosters."""
     sizes = _sizes(book)
     ids: set[str] = set()
-    placed: list[str] = []
     todo = [*army]
     for selection in todo:
         sized = sizes.get(selection.entry)
@@ -185,11 +201,9 @@ def _is_sound(army: tuple[Selection, ...], book: Book) -> bool:
             if selection.id in ids:
                 return False
             ids.add(selection.id)
-        if selection.at is not None:
-            placed.append(selection.at)
         if selection.with_:
             todo += selection.with_
-    return ids.issuperset(placed)
+    return True
 
 
 def _sizes(book: Book) -> Mapping[str, bool]:

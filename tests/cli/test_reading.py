@@ -117,13 +117,29 @@ def test_bad_files_are_said_with_their_place(run: Run, text: str, code: str) -> 
 def test_all_problems_of_a_file_are_said_at_once(run: Run) -> None:
     text = """{"ruleset": "mesbg", "name": "x", "catalogues": {"mordor": "1.0.0"},
  "limits": {"point": 3},
- "army": [{"entry": "mordorr"}, {"entry": "mordor", "at": "gate"}]}"""
+ "army": [{"entry": "mordorr"}, {"entry": "mordor", "with": [{"entry": "no-orc"}]}]}"""
     Path("bad.json").write_text(text, encoding="utf-8")
     said = run("check", "bad.json")
     assert "bad.json:2:" in said.out
     assert "Did you mean “points”?" in said.out
     assert "Did you mean “mordor”?" in said.out
-    assert "Placed at “gate”, but no selection has that id." in said.out
+    assert "No entry is called “no-orc”." in said.out
+
+
+def test_what_stands_at_something_that_is_gone_is_judged_all_the_same(run: Run) -> None:
+    """The rules decide whether it may stand nowhere, and what else is wrong is not hidden."""
+    found = next(path for path in ROSTERS if path.stem == "the-walls-of-the-reikland")
+    walls = found.read_text(encoding="utf-8")
+    wrong = walls.replace('"at": "gatehouse"', '"at": "gatehouze"')
+    Path("walls.json").write_text(wrong, encoding="utf-8")
+    said = run("check", "walls.json")
+    assert said.code == 1
+    assert "warning: Placed at “gatehouze”, but no selection has that id" in said.out
+    assert "Did you mean “gatehouse”? [unknown-selection]" in said.out
+    assert "to mend it: Place Garrison (Arch Lector, at gatehouze) at The Gatehouse" in said.out
+    wrong = wrong.replace('"at": "gatehouze"', '"at": "gatehouze", "count": 2')
+    Path("walls.json").write_text(wrong, encoding="utf-8")
+    assert "[garrison.copies]" in run("check", "walls.json").out
 
 
 def test_another_catalogue_version_is_a_warning(run: Run, army: Path) -> None:

@@ -301,6 +301,20 @@ def test_selection_is_named_noted_and_moved(browser: Browser, folder: Path, head
     assert [one.get("count") for one in held[1]["with"] if one.get("name") == "The Third"] == [2]
 
 
+def test_what_stands_at_something_that_is_gone_is_told_until_it_is_placed(
+    browser: Browser, folder: Path
+) -> None:
+    key = bring(folder, "the-walls-of-the-reikland")
+    file = folder / f"{key}.json"
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace('"at": "gatehouse"', '"at": "x"', 1), encoding="utf-8")
+    browser.get(f"/army/{key}?at=1.1.1.5")
+    assert "Placed at “x”, but no selection has that id" in browser.text
+    browser.press("set:1.1.1.5", place="2.1")
+    assert is_legal(folder, key)
+    assert "Placed at “x”" not in browser.get(f"/army/{key}").text
+
+
 def test_how_the_army_stands_is_told(browser: Browser, folder: Path) -> None:
     key = bring(folder, "the-two-towers-march")
     browser.get(f"/army/{key}")

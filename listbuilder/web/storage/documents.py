@@ -18,7 +18,7 @@ from listbuilder.interop.remarks import with_remembered
 from listbuilder.loading.events import NOT_OF_THE_EVENT, LoadedEvent
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse_bytes
-from listbuilder.loading.rosters import Loaded
+from listbuilder.loading.rosters import LOST_PLACING, Loaded, lost_placings
 from listbuilder.loading.save import dump, plain
 from listbuilder.messages import gettext, joined
 from listbuilder.model.roster import Roster
@@ -191,7 +191,9 @@ class Documents:
         return event.played(plain, Roster(ruleset, "", {}))[0]
 
     def _notices(self, roster: Roster, before: Iterable[Finding]) -> tuple[Finding, ...]:
-        """Join the findings of reading and those of the event's demands on a roster."""
+        """Join the findings of reading that still hold and those of the event's demands."""
+        lost = {problem.message for problem in lost_placings(roster)}
+        before = [one for one in before if one.code != LOST_PLACING or one.message in lost]
         if self.event is None or self.event.ruleset != roster.ruleset:
             return tuple(before)
         kept = (one for one in before if one.code not in NOT_OF_THE_EVENT)

@@ -95,6 +95,13 @@ def test_what_stands_nowhere_is_placed_and_its_place_gets_an_id() -> None:
     assert roster.army[0].with_[0].at == roster.army[1].id == "tower"
 
 
+def test_what_stood_at_something_that_is_gone_is_placed_again() -> None:
+    unit = of("unit", of("garrison", size=10, at="keep"), size=10)
+    said, roster = first(castle(), army(unit, of("tower")))
+    assert said == ["place 1.1 Garrison (Unit) at 2. Tower"]
+    assert roster.army[0].with_[0].at == roster.army[1].id == "tower"
+
+
 @pytest.mark.parametrize(
     ("models", "expected"),
     [
