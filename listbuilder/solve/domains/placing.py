@@ -3,7 +3,9 @@
 The literal holds where the selection is placed at the target; for each selection at most one of its
 literals holds. A pair has no literal if it makes no difference to any rule, nor to the goals of a
 search (``AskedAt``): a roster with the pair is as legal as a roster without it. Copies of an
-aggregate may be placed differently, so their pairs are open (None).
+aggregate may be placed differently, so their pairs have none either (None), and are open. So is a
+pair with an aggregate as its target, for it is not known at which copy; but there the literal says
+whether the selection is placed at one of them.
 """
 
 from __future__ import annotations
@@ -35,8 +37,19 @@ from listbuilder.solve.model.linear import (
 if TYPE_CHECKING:
     from listbuilder.solve.domains.unrolling import CandidateTree
 
-Placing = tuple[Candidate, BoolLiteral | None]
-"""The other candidate of a pair, and the literal for the pair; None: open."""
+
+class Match(NamedTuple):
+    """A candidate that a selector may find.
+
+    Attributes:
+        candidate: the candidate.
+        literal: the literal under which it is found, if it is present.
+        is_open: then it is not known how many of its copies are found, from none to all.
+    """
+
+    candidate: Candidate
+    literal: BoolLiteral
+    is_open: bool = False
 
 
 class PlacingReading(NamedTuple):
@@ -131,15 +144,21 @@ class Placements:
         self._passing: Memo[Test, list[Candidate]] = Memo(self._passing_targets)
         self._readings: Memo[Place, list[PlacingReading]] = Memo(self._readings_at)
 
-    def at(self, candidate: Candidate) -> Iterator[Placing]:
+    def at(self, candidate: Candidate) -> Iterator[Match]:
         """Yield the possible targets of a selection."""
-        yield from self.literals[candidate].items()
+        for target in self.literals[candidate]:
+            yield self._pair(candidate, target)._replace(candidate=target)
 
-    def placed(self, target: Candidate) -> Iterator[Placing]:
+    def placed(self, target: Candidate) -> Iterator[Match]:
         """Yield the selections that may be placed at a target."""
         for other in self._placeable:
-            if target in (known := self.literals[other]):
-                yield other, known[target]
+            if target in self.literals[other]:
+                yield self._pair(other, target)
+
+    def _pair(self, candidate: Candidate, target: Candidate) -> Match:
+        literal = self.literals[candidate][target]
+        is_open = literal is None or target.aggregate_root is not None
+        return Match(candidate, TRUE if literal is None else literal, is_open)
 
     def home(self, candidate: Candidate) -> list[Candidate]:
         """The candidates of the target at which the player placed a selection; empty: nowhere."""
@@ -180,8 +199,8 @@ class Placements:
         known: dict[Candidate, BoolLiteral | None] = {}
         for target in (*homes, *self._targets[candidate.place]):
             if target not in known:
-                is_open = candidate.aggregate_root is not None or target.aggregate_root is not None
-                known[target] = None if is_open else model.literal()
+                is_aggregate = candidate.aggregate_root is not None
+                known[target] = None if is_aggregate else model.literal()
         literals = [(target, literal) for target, literal in known.items() if literal is not None]
         for target, literal in literals:
             model.clause((~literal, candidate.present))

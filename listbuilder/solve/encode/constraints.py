@@ -285,7 +285,7 @@ class ConstraintPoster:
         capped = {candidate.start for candidate in cap.candidates}
         if all(
             candidate.start in capped
-            for candidate, _ in self.encoder.selectors.matches(quantity.count, around).found
+            for candidate, *_ in self.encoder.selectors.matches(quantity.count, around).found
         ):
             self.post(cap.rule, around)
             return

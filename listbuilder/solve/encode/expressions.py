@@ -4,9 +4,9 @@ Each node means what ``listbuilder.rules.compile`` says; property tests hold the
 reading at a candidate has to be right only where the candidate is present.
 
 An aggregate is read for all its copies at once. Where its copies may differ in a test, the test is
-open for them (``MAYBE``): a count takes any number from none to all, a relaxation. Example: of 20
-foot in one aggregate some carry a shield, so a rule that counts foot with shields counts a number
-between 0 and 20, until refinement splits the aggregate.
+open for them (``Match.is_open``): a count takes any number from none to all, a relaxation. Example:
+of 20 foot in one aggregate some carry a shield, so a rule that counts foot with shields counts a
+number between 0 and 20, until refinement splits the aggregate.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from listbuilder.solve.encode.keywords import KeywordEncoder
 from listbuilder.solve.encode.piecewise import PiecewiseEncoder
 from listbuilder.solve.encode.readings import Reading, Truth
 from listbuilder.solve.encode.relaxation import Relaxation
-from listbuilder.solve.encode.selectors import MAYBE, SelectorEncoder, scope_key
+from listbuilder.solve.encode.selectors import SelectorEncoder, scope_key
 from listbuilder.solve.encode.values import ValueEncoder
 from listbuilder.solve.model.constraint_model import ConstraintModel
 from listbuilder.solve.model.linear import (
@@ -193,7 +193,7 @@ class ExpressionEncoder:
     ) -> _QuantityPart:
         """Encode a count (``value`` None) or a sum, once for all candidates with one anchor.
 
-        A match that is open (``MAYBE``) adds any part of its amount.
+        A match that is open adds any part of its amount.
         """
         anchor = scope_key(self.tree, selector.in_, candidate)
         if anchor is None:
@@ -203,14 +203,15 @@ class ExpressionEncoder:
             self._asked.append(node)
             parts, unset = [], []
             matches = self.selectors.in_scope(selector, candidate, own)
-            for other, literal in matches.found:
+            for other, literal, is_open in matches.found:
                 amount, unknown = self._amount_of(value, other, own)
-                if literal is MAYBE:
+                found = amount if literal == TRUE else self.model.gate(literal, amount)
+                if is_open:
                     if unknown != FALSE:
                         self.piecewise.blame(other, candidate)
-                    parts.append(self.model.part(amount))
+                    parts.append(self.model.part(found))
                     continue
-                parts.append(amount if literal == TRUE else self.model.gate(literal, amount))
+                parts.append(found)
                 if unknown != FALSE:
                     unset.append(self.model.all_of((literal, unknown)))
             self._totals[key] = Reading(total(parts), self.model.any_of(unset), matches.per_copy)
@@ -353,8 +354,8 @@ class ExpressionEncoder:
         found: dict[str, list[tuple[LinearExpr, BoolLiteral]]] = {}
         unset = []
         matches = self.selectors.matches(selector, candidate, own)
-        for other, literal in matches.found:
-            if literal is MAYBE:
+        for other, literal, is_open in matches.found:
+            if is_open:
                 self.piecewise.blame(other, candidate)
             amount, unknown = self._amount_of(value, other, own)
             for key, called in self.keywords.keys(other, per, own):

@@ -14,7 +14,7 @@ from listbuilder.solve.domains.candidates import Candidate, is_inside_aggregate
 from listbuilder.solve.domains.unrolling import CandidateTree
 from listbuilder.solve.encode.readings import ExpressionReader, Reading
 from listbuilder.solve.encode.relaxation import Relaxation
-from listbuilder.solve.encode.selectors import MAYBE, SelectorEncoder, scope_key
+from listbuilder.solve.encode.selectors import SelectorEncoder, scope_key
 from listbuilder.solve.model.constraint_model import ConstraintModel
 from listbuilder.solve.model.linear import FALSE, ZERO, BoolLiteral, LinearExpr
 from listbuilder.solve.model.piecewise_linear import Assignees, left_over, look_up
@@ -43,9 +43,9 @@ class PiecewiseEncoder:
         """The greatest (``falling``: the least) number that one of the copies found carries."""
         matches = self.selectors.matches(selector, candidate, own)
         there: list[tuple[Number, BoolLiteral]] = []
-        for other, literal in matches.found:
+        for other, literal, is_open in matches.found:
             if (number := each_of(other.place, value)) is not None:
-                if literal is MAYBE:
+                if is_open:
                     self.blame(other, candidate)
                 there.append((number, self.model.all_of((literal, other.present))))
         amount = self.model.last_level(there, falling)
@@ -68,8 +68,8 @@ class PiecewiseEncoder:
         """The number of copies for which no taker has room."""
         matches = self.selectors.matches(node.unassigned, candidate, own)
         wanted: list[Assignees] = []
-        for other, literal in matches.found:
-            if literal is MAYBE:
+        for other, literal, is_open in matches.found:
+            if is_open:
                 self.blame(other, candidate)
             taken = [self.reader.test(taker.test, other, own).literal for taker in node.to]
             wanted.append(Assignees(self.model.gate(literal, other.count), taken))

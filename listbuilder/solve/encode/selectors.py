@@ -1,8 +1,9 @@
 """Selectors as candidates: those in scope, each with a literal for whether it is found.
 
 An aggregate is tested for all its copies at once. Where its copies may differ, the test is open
-(``MAYBE``): a count takes any number of copies, from none to all, which is a relaxation. Example:
-of 20 foot in one aggregate some carry a shield, so "foot with a shield" finds from 0 to 20.
+(``Match.is_open``): a count takes any number of copies, from none to all, which is a relaxation.
+Example: of 20 foot in one aggregate some carry a shield, so "foot with a shield" finds from 0 to
+20.
 """
 
 from __future__ import annotations
@@ -18,16 +19,13 @@ from listbuilder.solve.domains.candidates import (
     is_inside_aggregate,
 )
 from listbuilder.solve.domains.intervals import NO_KEYWORDS
-from listbuilder.solve.domains.placing import Placing
+from listbuilder.solve.domains.placing import Match
 from listbuilder.solve.domains.unrolling import CandidateTree
 from listbuilder.solve.encode.readings import ExpressionReader, Truth
 from listbuilder.solve.encode.relaxation import Relaxation
 from listbuilder.solve.model.constraint_model import ConstraintModel
-from listbuilder.solve.model.linear import FALSE, TRUE, BoolLiteral
+from listbuilder.solve.model.linear import FALSE, TRUE
 from listbuilder.solve.outcomes import Truncation
-
-MAYBE = None
-"""The literal of a test that may hold for some copies of an aggregate and not for others."""
 
 INDEX_FROM = 50
 """The number of candidates from which a look-up by entry is quicker than a look at each."""
@@ -37,11 +35,11 @@ class Matches(NamedTuple):
     """The candidates that a selector may find.
 
     Attributes:
-        found: candidates, each with the literal under which it is found if present, or ``MAYBE``.
+        found: the candidates.
         per_copy: the copies of the asking aggregate may differ in what they find.
     """
 
-    found: list[tuple[Candidate, BoolLiteral | None]]
+    found: list[Match]
     per_copy: bool
 
 
@@ -91,35 +89,33 @@ class SelectorEncoder:
         if key not in self._matches:
             self._asked.append(selector)
             test = selector.test
-            found: list[tuple[Candidate, BoolLiteral | None]] = []
+            found: list[Match] = []
             per_copy = False
             if self.is_static(test, own):
                 passing = self.tree.judge.passing(test)
                 scope = self._in_scope(selector, candidate, own)
-                found += [pair for pair in scope if passing[pair[0].place]]
-                for other, there in found:
-                    self._note_open(there, candidate, other)
+                found += [there for there in scope if passing[there.candidate.place]]
+                for there in found:
+                    self._note_open(there, candidate)
             else:
-                for other, there in self._in_scope(selector, candidate, own):
-                    truth = self._relaxed_test(test, other, own)
-                    if truth is MAYBE:
-                        found.append((other, MAYBE))
+                for there in self._in_scope(selector, candidate, own):
+                    truth = self._relaxed_test(test, there.candidate, own)
+                    if truth is None:
+                        found.append(there._replace(is_open=True))
                         continue
                     per_copy |= truth.per_copy
                     if truth.literal == FALSE:
                         continue
-                    self._note_open(there, candidate, other)
-                    both = MAYBE
-                    if there is not MAYBE:
-                        both = self.model.all_of((truth.literal, there))
-                    found.append((other, both))
+                    self._note_open(there, candidate)
+                    both = self.model.all_of((truth.literal, there.literal))
+                    found.append(there._replace(literal=both))
             if selector.whole:
                 found = self._with_contents(found)
             self._matches[key] = Matches(found, per_copy)
         return self._matches[key]
 
-    def _in_scope(self, selector: Selector, candidate: Candidate, own: bool) -> Iterable[Placing]:
-        """The candidates in a selector's scope, each with the literal for whether it is there."""
+    def _in_scope(self, selector: Selector, candidate: Candidate, own: bool) -> Iterable[Match]:
+        """The candidates in a selector's scope."""
         match selector.in_:
             case "at":
                 return self.tree.placements.at(candidate)
@@ -128,15 +124,15 @@ class SelectorEncoder:
             case "beside":
                 return self._beside(candidate, own)
             case _:
-                return [(other, TRUE) for other in resolve(self.tree, selector, candidate)]
+                return [Match(other, TRUE) for other in resolve(self.tree, selector, candidate)]
 
-    def _note_open(self, literal: BoolLiteral | None, *pair: Candidate) -> None:
+    def _note_open(self, there: Match, candidate: Candidate) -> None:
         """Note the aggregates of a pair as relaxed if it is open which copies are placed where."""
-        if literal is MAYBE:
-            for candidate in pair:
-                self.relaxation.relax_where_present(candidate)
+        if there.is_open:
+            for one in (candidate, there.candidate):
+                self.relaxation.relax_where_present(one)
 
-    def _beside(self, candidate: Candidate, own: bool) -> Iterator[Placing]:
+    def _beside(self, candidate: Candidate, own: bool) -> Iterator[Match]:
         """Yield the candidates that may stand beside a candidate: no selection is between the two.
 
         Additions come last in their row, as ``decode`` puts them.
@@ -159,34 +155,34 @@ class SelectorEncoder:
             gone = [~one.present for one in row[first + 1 : last]]
             ends = [~one.present for one in (*row[:first], *row[last + 1 :])]
             near, around = self.model.all_of(gone), self.model.all_of((ring, *ends))
-            yield other, self.model.any_of((near, around))
+            yield Match(other, self.model.any_of((near, around)))
 
     def _relaxed_test(self, test: Test, candidate: Candidate, own: bool) -> Truth | None:
-        """The truth of a test; ``MAYBE`` where the copies of an aggregate may differ in it."""
+        """The truth of a test; None where the copies of an aggregate may differ in it."""
         try:
             return self.reader.test(test, candidate, own)
         except NeedsDisaggregationError as error:
             if not self.relaxation.catches(error, candidate):
                 raise
-            return MAYBE
+            return None
 
-    def _with_contents(
-        self, found: list[tuple[Candidate, BoolLiteral | None]]
-    ) -> list[tuple[Candidate, BoolLiteral | None]]:
+    def _with_contents(self, found: list[Match]) -> list[Match]:
         """The candidates found and all candidates below them, each once."""
-        literals: dict[Candidate, list[BoolLiteral | None]] = {}
-        for candidate, literal in found:
+        ways: dict[Candidate, list[Match]] = {}
+        for candidate, literal, is_open in found:
             through = literal
-            if literal is not MAYBE and literal != TRUE:
+            if not is_open and literal != TRUE:
                 through = self.model.all_of((literal, candidate.present))
             for part in self.tree.candidates[candidate.start : candidate.end]:
-                literals.setdefault(part, []).append(through)
-        return [(part, self._any_of(through)) for part, through in literals.items()]
+                ways.setdefault(part, []).append(Match(part, through, is_open))
+        return [self._found_through(part, through) for part, through in ways.items()]
 
-    def _any_of(self, literals: list[BoolLiteral | None]) -> BoolLiteral | None:
-        known = [literal for literal in literals if literal is not MAYBE]
-        literal = self.model.any_of(known)
-        return literal if literal == TRUE or len(known) == len(literals) else MAYBE
+    def _found_through(self, candidate: Candidate, ways: list[Match]) -> Match:
+        """A candidate that is found in several ways: below itself, or others that are found."""
+        known = self.model.any_of(way.literal for way in ways if not way.is_open)
+        if known == TRUE or not any(way.is_open for way in ways):
+            return Match(candidate, known)
+        return Match(candidate, self.model.any_of(way.literal for way in ways), is_open=True)
 
 
 def scope_key(tree: CandidateTree, in_: str, candidate: Candidate) -> Candidate | None:

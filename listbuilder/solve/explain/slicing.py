@@ -9,7 +9,7 @@ engines are not.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice
@@ -132,7 +132,7 @@ class ConeOfInfluence:
         """
         known = self._helpful.get(id(rule))
         if known is None:
-            references, moved = self._read_by([rule], ())
+            references, moved = self._read_by([rule])
             inside = self._whole and not moved and all(one.inside for one in references)
             tests = tuple(one.test for one in references) if inside else None
             known = self._helpful[id(rule)] = rule, tests
@@ -144,10 +144,10 @@ class ConeOfInfluence:
         Then additions elsewhere do not change whether it is kept. Example: a contingent needs three
         units; a unit that is added to another contingent does not help.
         """
-        _, moved = self._read_by([rule], ())
+        _, moved = self._read_by([rule])
         values = (
             value.once
-            for name in self._summed([rule], ())
+            for name in self._summed([rule])
             for value in self.intervals.definitions(name)
         )
         read = [*records_in([rule.for_, rule.when, rule.require, *values])]
@@ -171,17 +171,22 @@ class ConeOfInfluence:
         return of in self._scopes[id(rule)][1]
 
     def relevant_places(
-        self, rules: Iterable[Constraint], values: Iterable[str] = ()
+        self,
+        rules: Iterable[Constraint],
+        costs: Iterable[str] = (),
+        owned: Collection[Place] = (),
     ) -> Mapping[Place, bool]:
         """Tell of each place whether additions at it or below it may help to keep rules.
 
         Args:
             rules: rules of the book.
-            values: names of values; additions that may change these are relevant, too.
+            costs: names of values; additions that may lower these are relevant, too.
+            owned: places of selections of which additions are relevant that change these values.
         """
         if not self._whole:
             return Memo(lambda place: True)
-        references, moved = self._read_by([*rules], values)
+        references, moved = self._read_by([*rules])
+        references += self._references_of_costs([*costs], owned)
 
         def is_relevant(place: Place) -> bool:
             if moved and place.entry is not None and place.entry.holder_becomes:
@@ -195,7 +200,7 @@ class ConeOfInfluence:
 
     def helped_by_additions(self, rules: Iterable[Constraint]) -> bool:
         """Whether any addition at any place may help to keep rules."""
-        references, moved = self._read_by([*rules], ())
+        references, moved = self._read_by([*rules])
         return moved or bool(references)
 
     def are_few(self, relevant: Mapping[Place, bool], most: int) -> bool:
@@ -206,21 +211,39 @@ class ConeOfInfluence:
         """Whether a selection at a place may pass a test."""
         return self.intervals.static_truth(test, place) is not False
 
-    def _read_by(self, rules: list[Constraint], values: Iterable[str]) -> _RuleReads:
-        """The selections and keywords that rules and values read."""
+    def _read_by(self, rules: list[Constraint]) -> _RuleReads:
+        """The selections and keywords that rules read."""
         references = [*self._references_of(rules)]
         tests = (node for node in records_in(rules) if isinstance(node, Test))
         named = {name for test in tests for name in test.is_}
-        for name in self._summed(rules, values):
+        for name in self._summed(rules):
             references += self._references_of_value[name]
         moved = not self._moving.isdisjoint(named)
         if moved:
             references += _references([*self._changes])
         return _RuleReads(references, moved)
 
-    def _summed(self, rules: list[Constraint], values: Iterable[str]) -> list[str]:
-        """The names of the values that rules sum, the given ones, and all on which these depend."""
-        names = [*values, *(node.sum for node in records_in(rules) if isinstance(node, Sum))]
+    def _references_of_costs(
+        self, costs: list[str], owned: Collection[Place]
+    ) -> Iterator[_SelectionsRead]:
+        """Yield the selections whose presence may lower costs, or change them at given places.
+
+        A price of half of what the army costs only rises with additions.
+        """
+        for name in costs:
+            own = [place.value(name) for place in owned]
+            yield from _references([value.once for value in own if value is not None])
+        for name in self._depending(costs):
+            fixed = [value.once for value in self.intervals.definitions(name)]
+            yield from _references([one for one in fixed if one and not self._is_monotone(one)])
+
+    def _summed(self, rules: list[Constraint]) -> list[str]:
+        """The names of the values that rules sum, and all on which these depend."""
+        return self._depending([node.sum for node in records_in(rules) if isinstance(node, Sum)])
+
+    def _depending(self, names: list[str]) -> list[str]:
+        """The names of some values, and of all on which these depend."""
+        names = [*names]
         for name in names:
             fixed = [value.once for value in self.intervals.definitions(name)]
             more = {node.sum for node in records_in(fixed) if isinstance(node, Sum)}

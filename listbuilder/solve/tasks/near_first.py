@@ -134,14 +134,14 @@ class NearFirst:
         )
         answer = known or self._found_near(budget, order, within)
         if answer is None:
-            return self._everywhere(bound).solve(budget, order, within)
+            return self._everywhere(bound, order).solve(budget, order, within)
         best = attrs.evolve(answer, proved=True, aim_proved=True, truncations=())
         if self._is_known_best(answer, order, within):
             return best
         outcome: Outcome = Impossible()
         searches = _better(answer, order, bound)
         for narrow, least, beyond in _of_first(searches, order[0]) if only_first else searches:
-            solver = self._everywhere(narrow)
+            solver = self._everywhere(narrow, order)
             left = [name for name in order if name not in least]  # goals in ``least`` can't improve
             found = solver.solve(budget, left, {**within, **least}, beyond)
             if isinstance(found, Impossible):
@@ -219,12 +219,13 @@ class NearFirst:
     def _posed(self, problem: SearchProblem) -> RefinementSolver:
         return RefinementSolver(attrs.evolve(problem, excluded=tuple(self._excluded)))
 
-    def _everywhere(self, bound: _Bound) -> LazyConstraints:
+    def _everywhere(self, bound: _Bound, order: Sequence[str]) -> LazyConstraints:
         """The search among all changes; an earlier one if its bound includes this bound."""
         for known, solver in self._large.items():
             if known.includes(bound):
                 return solver
-        solver = self._search.everywhere(bound.given_up, bound.lost, bound.single)
+        fewest = order[0] == CHANGES
+        solver = self._search.everywhere(bound.given_up, bound.lost, bound.single, fewest)
         for features in self._excluded:
             solver.exclude(features)
         self._large[bound] = solver

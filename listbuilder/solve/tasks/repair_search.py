@@ -113,9 +113,11 @@ class RepairSearch:
         self._losses = Losses(judge, roster)
         self._owned = Relocations(roster)
         self._bounds = DomainBounds(judge, roster, ())
-        limits = filter(self._is_limit, self._bounds.asked[judge.root])
-        self._posted = {id(rule): rule for rule in (*self._broken, *limits)}
         self._nested = nested
+        limits = [*filter(self._is_limit, self._bounds.asked[judge.root])]
+        self._posted = {id(rule): rule for rule in (*self._broken, *limits)}
+        fixed = (rule for rule in limits if not self._cone.helped_by_additions([rule]))
+        self._posted_for_fewest = {id(rule): rule for rule in (*self._broken, *fixed)}
         self._is_needed = cache(self._may_be_needed)
         self._changes = cache(partial(Changes, goes_along=self._losses.goes_along))
 
@@ -185,6 +187,7 @@ class RepairSearch:
         given_up: Number | None = None,
         lost: Number | None = None,
         single: bool = False,
+        fewest: bool = False,
     ) -> LazyConstraints:
         """The search among all changes.
 
@@ -193,9 +196,12 @@ class RepairSearch:
                 so dearer ones are not looked at.
             lost: answers that lose no more are asked for as well. Both None: any answers.
             single: only answers with a single change are asked for.
+            fewest: whether few changes are asked for first. Then a limit that additions raise is
+                posted only where an answer breaks it, for all additions with a price bear on it.
         """
         problem_of = partial(self._among, given_up=given_up, lost=lost, single=single)
-        return LazyConstraints(self.judge, problem_of, self._posted, LEAST)
+        rules = self._posted_for_fewest if fewest else self._posted
+        return LazyConstraints(self.judge, problem_of, rules, LEAST)
 
     def _among(
         self,
@@ -211,7 +217,7 @@ class RepairSearch:
         that a selection needs for its own rules are added only inside it.
         """
         counted = {id(rule) for rule in rules}
-        relevant = self._cone.relevant_places(rules, self._losses.costs)
+        relevant = self._cone.relevant_places(rules, self._losses.costs, self._held)
 
         def counts(rule: Constraint) -> bool:
             return id(rule) in counted or self._cone.helpful_contents(rule) is not None

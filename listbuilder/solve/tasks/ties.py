@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterator
 from itertools import chain
 
@@ -57,6 +57,7 @@ class Ties:
         - One more counts for a touched selection that has an equal later in the roster, or one
           that its holder has in the same slot (the later one goes), and for one that has fewer
           copies than another beside it.
+        - Each place counts one at which some are placed anew who stood together elsewhere.
         - A move past the first holder that could take the copies counts as ``_moved_further`` says.
         - A mark that comes, such as “army leader”, counts one for each bearer before its own that
           could have it: the first hero leads, not the engineer at the last engine.
@@ -68,7 +69,7 @@ class Ties:
         held = total([one.count for one in added if one.holder not in kept]).times(PLAIN - 1)
         gone = [*map(self._models_gone, self._tree.owned), (excess - more).times(2)]
         thrice = (*changes.placed, *self._touched(self._is_own), *self._blameless())
-        ties = (*self._touched(self._sooner()), *self._touched(self._few()))
+        ties = (*self._touched(self._sooner()), *self._touched(self._few()), *self._parted())
         literals = [of_literal(one, 3) for one in thrice], map(of_literal, ties)
         late = (*self._moved_further(), *self._marked_late())
         return total([come, held, excess, *gone, *late, *chain(*literals)])
@@ -87,6 +88,26 @@ class Ties:
         yield from (
             literal for number, literal in enumerate(self._changes.resized) if number not in blamed
         )
+
+    def _parted(self) -> Iterator[BoolLiteral]:
+        """Yield literals: some are placed at a selection who stood elsewhere, with others.
+
+        The garrison of a wall that is gone stays together, if another wall has room for all.
+        """
+        placements = self._tree.placements
+        together: defaultdict[str, list[list[Candidate]]] = defaultdict(list)
+        for one, candidates in zip(self._own, self._tree.owned, strict=True):
+            if one.selection.at is not None:
+                together[one.selection.at].append(candidates)
+        for groups in together.values():
+            if len(groups) > 1:
+                anew: defaultdict[Candidate, list[BoolLiteral]] = defaultdict(list)
+                for candidate in chain(*groups):
+                    homes = placements.home(candidate)
+                    for target, literal, _ in placements.at(candidate):
+                        if target not in homes:
+                            anew[target].append(literal)
+                yield from map(self._changes.model.any_of, anew.values())
 
     def _moved_further(self) -> Iterator[LinearExpr]:
         """Yield a cost for each selection that is moved past the first holder that could take it.

@@ -8,7 +8,7 @@ import pytest
 
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
-from listbuilder.solve.domains.placing import Placements, readings_at
+from listbuilder.solve.domains.placing import Match, Placements, readings_at
 from listbuilder.solve.domains.unrolling import CandidateTree
 from listbuilder.solve.model.linear import TRUE, of_literal
 from tests.rules.small import judge as judge_of
@@ -44,16 +44,16 @@ def placements(
 def test_only_pairs_that_a_rule_reads_have_a_literal() -> None:
     tree, placed = placements(castle(POSTED), army())
     (post,), walls, (moat,) = (named(tree, entry) for entry in ("post", "wall", "moat"))
-    assert [target for target, _ in placed.at(post)] == walls
+    assert [there.candidate for there in placed.at(post)] == walls
     assert not [*placed.at(moat)]
-    assert [one for one, _ in placed.placed(walls[0])] == [post]
+    assert [there.candidate for there in placed.placed(walls[0])] == [post]
     assert not [*placements(castle(), army())[1].at(post)]
 
 
 def test_a_selection_is_placed_at_one_at_most_and_where_both_are_there() -> None:
     tree, placed = placements(castle(POSTED), army())
     (post,), walls = (named(tree, entry) for entry in ("post", "wall"))
-    here, there = (literal for _, literal in placed.at(post) if literal is not None)
+    here, there = (one.literal for one in placed.at(post) if not one.is_open)
     model = tree.model
     assert ends(model, of_literal(there), (of_literal(here), 1)) == (0, 0)
     for gone in (post, walls[0]):
@@ -66,12 +66,12 @@ def test_what_the_player_placed_is_at_home_there() -> None:
     tree, placed = placements(castle(POSTED), army("b"))
     (post,), walls = (named(tree, entry) for entry in ("post", "wall"))
     assert placed.home(post) == [walls[1]]
-    known = dict(placed.at(post))
+    known = {there.candidate: there.literal for there in placed.at(post)}
     assert [*known] == [walls[1], walls[0]], "where it is comes first"
     assert placed.is_home(post) == known[walls[1]]
     assert not placed.made().terms, "the player's own placing is none that is made"
     fixed, stays = placements(castle(POSTED), army("b"), "fixed")
-    assert [*stays.at(named(fixed, "post")[0])] == [(named(fixed, "wall")[1], TRUE)]
+    assert [*stays.at(named(fixed, "post")[0])] == [Match(named(fixed, "wall")[1], TRUE)]
 
 
 @pytest.mark.parametrize("at_most", [0, 1])
@@ -88,7 +88,20 @@ def test_what_may_be_placed_nowhere_has_no_literals(at_most: int) -> None:
 def test_in_aggregates_it_is_open() -> None:
     tree = unrolled(castle(POSTED), roster())
     (post,) = named(tree, "post")
-    assert {literal for _, literal in tree.placements.at(post)} == {None}
+    assert {there[1:] for there in tree.placements.at(post)} == {(TRUE, True)}
+
+
+def test_at_a_new_wall_it_is_open_at_which_copy_but_not_whether() -> None:
+    tree = unrolled(castle(POSTED), roster("post"), policy="movable")
+    (post,) = (one for one in named(tree, "post") if one.selection)
+    (wall,) = named(tree, "wall")
+    ((target, literal, is_open),) = tree.placements.at(post)
+    assert (target, is_open) == (wall, True)
+    assert ends(tree.model, of_literal(literal), (wall.count, 0)) == (0, 0)
+    assert ends(tree.model, of_literal(literal), (wall.count, 2)) == (0, 1)
+    is_home = of_literal(tree.placements.is_home(post))
+    assert ends(tree.model, is_home, (of_literal(literal), 1)) == (0, 0)
+    assert next(tree.placements.placed(wall)) == Match(post, literal, is_open=True)
 
 
 def test_what_a_rule_reads_of_placing() -> None:

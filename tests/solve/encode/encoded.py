@@ -58,4 +58,4 @@ def priced(entries: Json) -> Judge:
 
 
 def of_entries(matches: Matches) -> list[str]:
-    return [one.place.entry.id for one, _ in matches.found if one.place.entry]
+    return [one.place.entry.id for one, *_ in matches.found if one.place.entry]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from listbuilder.solve.domains.candidates import NeedsDisaggregationError
-from listbuilder.solve.encode.selectors import MAYBE, scope_key
+from listbuilder.solve.encode.selectors import scope_key
 from listbuilder.solve.model.linear import of_literal
 from tests.solve.encode.encoded import EMPTY, Encoded, Json, of_entries
 from tests.solve.tiny import ends
@@ -35,8 +35,8 @@ def test_a_selector_finds(own: Encoded, asking: str, said: Json, expected: list[
 
 
 def test_what_hangs_on_others_is_found_under_a_literal(own: Encoded) -> None:
-    ((_, literal),) = own.found(own.tree.root, **{"in": "roster", "is": "mounted"}).found
-    assert literal is not None
+    ((_, literal, is_open),) = own.found(own.tree.root, **{"in": "roster", "is": "mounted"}).found
+    assert not is_open
     for wolves in (0, 1):
         assert ends(own.model, of_literal(literal), (own["wolf"].count, wolves)) == (wolves, wolves)
 
@@ -44,7 +44,7 @@ def test_what_hangs_on_others_is_found_under_a_literal(own: Encoded) -> None:
 def test_in_an_aggregate_it_is_open_which_copies_pass() -> None:
     encoded = Encoded(EMPTY)
     found = encoded.found(encoded.tree.root, **{"in": "roster", "is": "mounted"}).found
-    assert [literal for one, literal in found if one is encoded["chief"]] == [MAYBE]
+    assert [one.is_open for one in found if one.candidate is encoded["chief"]] == [True]
     assert encoded["chief"].place in encoded.encoder.relaxation.relaxed
     exact = Encoded(EMPTY, exact=True)
     with pytest.raises(NeedsDisaggregationError):

@@ -65,6 +65,21 @@ def test_nothing_need_be_added_to_keep_an_upper_limit() -> None:
     assert known.helped_by_additions(known.rules["heroes"])
 
 
+def test_what_only_raises_a_price_need_not_be_added_to_lower_it() -> None:
+    """A tax of half the army's points only rises, but of what is given it changes the price."""
+    half = {"times": "1/2", "of": {"sum": "points"}}
+    free = {"if": {"count": {"is": "hero"}, "at_least": 1}, "then": 0, "else": 2}
+    taxed = {**GAME, "tax": {"values": {"gold": {"fixed": half}}}}
+    dear = {**GAME, "tax": {"values": {"gold": {"fixed": free}}}}
+    for game, costly, owned in ((taxed, set(), {"chief", "guard"}), (dear, {"chief"}, {"chief"})):
+        values = {"points": {"title": "Points"}, "gold": {"title": "Gold"}}
+        found = cone(made := judge(game, keywords=KEYWORDS, values=values))
+        below = {place.entry.id: place for place in made.root.offered() if place.entry}
+        for given, expected in (((), costly), ((below["tax"],), owned)):
+            places = found.relevant_places((), ["gold"], given)
+            assert {name for name, place in below.items() if places[place]} == expected
+
+
 def test_the_rule_that_fewest_places_matter_to_is_the_cheapest() -> None:
     made = judge(GAME, constraints=RULES, keywords=KEYWORDS)
     assert cone(made).cheapest(["cost", "heroes"]) == "heroes"

@@ -235,10 +235,14 @@ def test_nothing_is_bought_for_fewer_changes_where_nothing_is_given_up(
     assert asked == [0]
 
 
-def test_the_limit_of_a_cost_counts_from_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("fewest", "searches"), [(False, 1), (True, 2)])
+def test_the_limit_of_a_cost_counts_from_the_first_unless_few_changes_are_asked_for(
+    monkeypatch: pytest.MonkeyPatch, fewest: bool, searches: int
+) -> None:
     """The captain for 9 of the siege's cost is cheaper, but more than the army's 5 points.
 
-    No second search is needed to see that; the herald for 10 points comes.
+    No second search is needed to see that; the herald for 10 points comes. For the fewest changes
+    the limit counts once it is broken, for all that has a price bears on it.
     """
     posed: list[SearchProblem] = []
 
@@ -258,10 +262,10 @@ def test_the_limit_of_a_cost_counts_from_the_first(monkeypatch: pytest.MonkeyPat
     made = judge(entries, constraints=rules, values=costs)
     given = roster("guard")
     posing = RepairSearch(made, given, errors_of(made.evaluate(given)))
-    answer = posing.everywhere().solve(UNTIMED)
+    answer = posing.everywhere(fewest=fewest).solve(UNTIMED)
     assert isinstance(answer, Solved)
     assert answer.reached[GIVEN_UP] == -10
-    assert len(posed) == 1
+    assert len(posed) == searches
 
 
 @pytest.fixture

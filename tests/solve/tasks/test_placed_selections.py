@@ -102,6 +102,26 @@ def test_what_stood_at_something_that_is_gone_is_placed_again() -> None:
     assert roster.army[0].with_[0].at == roster.army[1].id == "tower"
 
 
+def test_who_stood_together_at_something_that_is_gone_stays_together() -> None:
+    """The first tower has room for one of the two garrisons, the last for both."""
+    units = [of("unit", of("garrison", size=8, at="keep"), size=8) for _ in range(2)]
+    holding = of("unit", of("garrison", size=10, at="first"), size=10)
+    towers = of("tower", id="first"), of("tower", id="second"), of("tower", id="third")
+    said, roster = first(castle(), army(holding, *units, *towers))
+    assert len(said) == 2
+    assert len({one.with_[0].at for one in roster.army[1:3]} | {"first"}) == 2
+
+
+def test_nobody_is_placed_at_a_new_tower_for_nothing() -> None:
+    """Three garrisons without a tower: one is built, and each is placed; fewer changes none has."""
+    units = [of("unit", of("garrison", size=6), size=6) for _ in range(3)]
+    answers = repair(castle(), army(*units, of("gate")), UNTIMED, 3)
+    assert all(isinstance(one, Solved) and one.proved for one in answers)
+    front = [one for one in answers if isinstance(one, Solved)]
+    assert front[0].reached["changes"] == -3
+    assert front[0].best_at == ("least given up", "fewest changes")
+
+
 @pytest.mark.parametrize(
     ("models", "expected"),
     [
