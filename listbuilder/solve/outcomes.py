@@ -116,6 +116,8 @@ class RosterChange:
         is_whole: whether all that it held goes with it, and nothing is moved elsewhere; where some
             copies go, whether all others stay.
         at: for ``place``: number and name of the target before; empty: none.
+        takes_over: number and name of those that go and whose remaining contents come with the
+            addition.
     """
 
     done: ChangeKind
@@ -129,6 +131,7 @@ class RosterChange:
     along: tuple[tuple[int, str], ...] = ()
     is_whole: bool = True
     at: str = ""
+    takes_over: tuple[str, ...] = ()
 
 
 TradeOff = Literal["least lost", "least given up", "fewest changes"]

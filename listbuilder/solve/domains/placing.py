@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from listbuilder.solve.domains.unrolling import CandidateTree
 
 
-class Match(NamedTuple):
+class SelectorMatch(NamedTuple):
     """A candidate that a selector may find.
 
     Attributes:
@@ -144,21 +144,21 @@ class Placements:
         self._passing: Memo[Test, list[Candidate]] = Memo(self._passing_targets)
         self._readings: Memo[Place, list[PlacingReading]] = Memo(self._readings_at)
 
-    def at(self, candidate: Candidate) -> Iterator[Match]:
+    def at(self, candidate: Candidate) -> Iterator[SelectorMatch]:
         """Yield the possible targets of a selection."""
         for target in self.literals[candidate]:
             yield self._pair(candidate, target)._replace(candidate=target)
 
-    def placed(self, target: Candidate) -> Iterator[Match]:
+    def placed(self, target: Candidate) -> Iterator[SelectorMatch]:
         """Yield the selections that may be placed at a target."""
         for other in self._placeable:
             if target in self.literals[other]:
                 yield self._pair(other, target)
 
-    def _pair(self, candidate: Candidate, target: Candidate) -> Match:
+    def _pair(self, candidate: Candidate, target: Candidate) -> SelectorMatch:
         literal = self.literals[candidate][target]
         is_open = literal is None or target.aggregate_root is not None
-        return Match(candidate, TRUE if literal is None else literal, is_open)
+        return SelectorMatch(candidate, TRUE if literal is None else literal, is_open)
 
     def home(self, candidate: Candidate) -> list[Candidate]:
         """The candidates of the target at which the player placed a selection; empty: nowhere."""

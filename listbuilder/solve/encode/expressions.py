@@ -4,9 +4,9 @@ Each node means what ``listbuilder.rules.compile`` says; property tests hold the
 reading at a candidate has to be right only where the candidate is present.
 
 An aggregate is read for all its copies at once. Where its copies may differ in a test, the test is
-open for them (``Match.is_open``): a count takes any number from none to all, a relaxation. Example:
-of 20 foot in one aggregate some carry a shield, so a rule that counts foot with shields counts a
-number between 0 and 20, until refinement splits the aggregate.
+open for them (``SelectorMatch.is_open``): a count takes any number from none to all, a relaxation.
+Example: of 20 foot in one aggregate some carry a shield, so a rule that counts foot with shields
+counts a number between 0 and 20, until refinement splits the aggregate.
 """
 
 from __future__ import annotations

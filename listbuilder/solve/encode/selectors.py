@@ -1,9 +1,9 @@
 """Selectors as candidates: those in scope, each with a literal for whether it is found.
 
 An aggregate is tested for all its copies at once. Where its copies may differ, the test is open
-(``Match.is_open``): a count takes any number of copies, from none to all, which is a relaxation.
-Example: of 20 foot in one aggregate some carry a shield, so "foot with a shield" finds from 0 to
-20.
+(``SelectorMatch.is_open``): a count takes any number of copies, from none to all, which is a
+relaxation. Example: of 20 foot in one aggregate some carry a shield, so "foot with a shield" finds
+from 0 to 20.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from listbuilder.solve.domains.candidates import (
     is_inside_aggregate,
 )
 from listbuilder.solve.domains.intervals import NO_KEYWORDS
-from listbuilder.solve.domains.placing import Match
+from listbuilder.solve.domains.placing import SelectorMatch
 from listbuilder.solve.domains.unrolling import CandidateTree
 from listbuilder.solve.encode.readings import ExpressionReader, Truth
 from listbuilder.solve.encode.relaxation import Relaxation
@@ -39,7 +39,7 @@ class Matches(NamedTuple):
         per_copy: the copies of the asking aggregate may differ in what they find.
     """
 
-    found: list[Match]
+    found: list[SelectorMatch]
     per_copy: bool
 
 
@@ -89,7 +89,7 @@ class SelectorEncoder:
         if key not in self._matches:
             self._asked.append(selector)
             test = selector.test
-            found: list[Match] = []
+            found: list[SelectorMatch] = []
             per_copy = False
             if self.is_static(test, own):
                 passing = self.tree.judge.passing(test)
@@ -114,7 +114,9 @@ class SelectorEncoder:
             self._matches[key] = Matches(found, per_copy)
         return self._matches[key]
 
-    def _in_scope(self, selector: Selector, candidate: Candidate, own: bool) -> Iterable[Match]:
+    def _in_scope(
+        self, selector: Selector, candidate: Candidate, own: bool
+    ) -> Iterable[SelectorMatch]:
         """The candidates in a selector's scope."""
         match selector.in_:
             case "at":
@@ -124,15 +126,17 @@ class SelectorEncoder:
             case "beside":
                 return self._beside(candidate, own)
             case _:
-                return [Match(other, TRUE) for other in resolve(self.tree, selector, candidate)]
+                return [
+                    SelectorMatch(other, TRUE) for other in resolve(self.tree, selector, candidate)
+                ]
 
-    def _note_open(self, there: Match, candidate: Candidate) -> None:
+    def _note_open(self, there: SelectorMatch, candidate: Candidate) -> None:
         """Note the aggregates of a pair as relaxed if it is open which copies are placed where."""
         if there.is_open:
             for one in (candidate, there.candidate):
                 self.relaxation.relax_where_present(one)
 
-    def _beside(self, candidate: Candidate, own: bool) -> Iterator[Match]:
+    def _beside(self, candidate: Candidate, own: bool) -> Iterator[SelectorMatch]:
         """Yield the candidates that may stand beside a candidate: no selection is between the two.
 
         Additions come last in their row, as ``decode`` puts them.
@@ -155,7 +159,7 @@ class SelectorEncoder:
             gone = [~one.present for one in row[first + 1 : last]]
             ends = [~one.present for one in (*row[:first], *row[last + 1 :])]
             near, around = self.model.all_of(gone), self.model.all_of((ring, *ends))
-            yield Match(other, self.model.any_of((near, around)))
+            yield SelectorMatch(other, self.model.any_of((near, around)))
 
     def _relaxed_test(self, test: Test, candidate: Candidate, own: bool) -> Truth | None:
         """The truth of a test; None where the copies of an aggregate may differ in it."""
@@ -166,23 +170,25 @@ class SelectorEncoder:
                 raise
             return None
 
-    def _with_contents(self, found: list[Match]) -> list[Match]:
+    def _with_contents(self, found: list[SelectorMatch]) -> list[SelectorMatch]:
         """The candidates found and all candidates below them, each once."""
-        ways: dict[Candidate, list[Match]] = {}
+        ways: dict[Candidate, list[SelectorMatch]] = {}
         for candidate, literal, is_open in found:
             through = literal
             if not is_open and literal != TRUE:
                 through = self.model.all_of((literal, candidate.present))
             for part in self.tree.candidates[candidate.start : candidate.end]:
-                ways.setdefault(part, []).append(Match(part, through, is_open))
+                ways.setdefault(part, []).append(SelectorMatch(part, through, is_open))
         return [self._found_through(part, through) for part, through in ways.items()]
 
-    def _found_through(self, candidate: Candidate, ways: list[Match]) -> Match:
+    def _found_through(self, candidate: Candidate, ways: list[SelectorMatch]) -> SelectorMatch:
         """A candidate that is found in several ways: below itself, or others that are found."""
         known = self.model.any_of(way.literal for way in ways if not way.is_open)
         if known == TRUE or not any(way.is_open for way in ways):
-            return Match(candidate, known)
-        return Match(candidate, self.model.any_of(way.literal for way in ways), is_open=True)
+            return SelectorMatch(candidate, known)
+        return SelectorMatch(
+            candidate, self.model.any_of(way.literal for way in ways), is_open=True
+        )
 
 
 def scope_key(tree: CandidateTree, in_: str, candidate: Candidate) -> Candidate | None:

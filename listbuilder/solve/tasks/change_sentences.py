@@ -80,6 +80,10 @@ def change_sentence(change: RosterChange) -> str:
             return gettext("{change}, with everything in it", change=said)
         return gettext("{change}, with everything left in it", change=said)
     along = joined(", ", [_copies(number, name) for number, name in change.along])
+    if change.takes_over:
+        holders = joined(gettext(" and "), change.takes_over)
+        taken = gettext("all that is left in {holder}", holder=holders)
+        along = joined(", ", (along, taken)) if along else taken
     if along and change.done == "reduce":
         return gettext("{change}, and with them {others}", change=said, others=along)
     return gettext("{change}, with {others}", change=said, others=along) if along else said

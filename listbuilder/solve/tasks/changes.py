@@ -2,7 +2,8 @@
 
 Some copies of each of the player's selections may be gone and some moved; the others stay. Contents
 that go with their holder are no change of their own. Examples of one change: a unit goes with its
-banner; six troops with six bows become four with four bows.
+banner; six troops with six bows become four with four bows. Nor are contents that a successor takes
+over: a hero goes, another comes in his place and leads his men; these are two changes.
 """
 
 from __future__ import annotations
@@ -93,6 +94,7 @@ class Changes:
         self.fewer = [self._fewer(number) for number in range(len(self.tree.owned))]
         self.resized = [self._resized(candidates) for candidates in self.tree.owned]
         self.placed = [self._placed(candidates) for candidates in self.tree.owned]
+        self._successors = self._possible_successors()
 
     def rule_out_detours(self) -> None:
         """Exclude roundabout repairs: another does the same, or does it as a player would."""
@@ -145,9 +147,45 @@ class Changes:
             candidate.count if candidate.place.copies == 1 else of_literal(candidate.present)
             for candidate in self.additions
         )
-        moved = [candidate.present for candidate in self.relocations]
+        moved = map(self._is_moved, self.relocations)
         literals = (*self.fewer, *self.raised, *self.resized, *self.placed, *moved)
         return total([*map(of_literal, literals), *added])
+
+    def _is_moved(self, candidate: Candidate) -> BoolLiteral:
+        """The literal for copies that are moved to a candidate, not taken over with all else."""
+        is_taken_over = self.taken_over(candidate)
+        return self.model.all_of((candidate.present, ~is_taken_over))
+
+    def taken_over(self, moved: Candidate) -> BoolLiteral:
+        """The literal for copies that come with all that is left in their holder, which goes."""
+        return self._successors.get((self.former_holder(moved), moved.holder), FALSE)
+
+    def former_holder(self, moved: Candidate) -> int | None:
+        """The number of the holder in which a moved selection stood; None: the army."""
+        return None if moved.number is None else self.tree.relocations.owned[moved.number].holder
+
+    def _possible_successors(self) -> dict[tuple[int | None, Candidate | None], BoolLiteral]:
+        """Literals for pairs of a holder that goes and an addition that takes over what is left.
+
+        The addition comes beside the holder, and each holder has one successor at most: of two it
+        would not be known who takes over what.
+        """
+        pairs: dict[tuple[int | None, Candidate | None], BoolLiteral] = {}
+        of_holder: dict[int, list[BoolLiteral]] = {}
+        for moved in self.relocations:
+            holder, successor = self.former_holder(moved), moved.holder
+            if holder is None or successor is None or (holder, successor) in pairs:
+                continue
+            home = self.tree.owned[holder][0].holder
+            if successor.selection is None and successor.holder is home:
+                literal = pairs[holder, successor] = self.model.literal()
+                self.model.clause((~literal, successor.present))
+                for candidate in self.tree.owned[holder]:
+                    self.model.clause((~literal, ~candidate.present))
+                of_holder.setdefault(holder, []).append(literal)
+        for literals in of_holder.values():
+            self.model.at_least_0(constant(1) - total(map(of_literal, literals)))
+        return pairs
 
     def is_as_it_was(self, number: int) -> BoolLiteral:
         """The literal for one of the player's selections that stands where it was, as it was."""

@@ -38,13 +38,14 @@ class MadeChanges:
     def told(self, merged: MergedAdditions) -> Iterator[RosterChange]:
         """Yield the changes of a solution: to the player's selections, then additions.
 
-        Additions that take in moved selections come before all other changes.
+        Additions that others are moved to come before all other changes, unless these are what is
+        left in who goes.
 
         Args:
             merged: additions that are further copies of the player's selections.
         """
         there = [one for one in self._changes.additions if self._number(one.count)]
-        first = [one for one in there if self._is_moved_into(one)]
+        first = [one for one in there if self._is_moved_into(one) and not self._taken_over(one)]
         along = self._gone_along()
         yield from (self._added(one, merged) for one in first)
         for node, candidates in zip(self._nodes, self._changes.tree.owned, strict=True):
@@ -75,7 +76,7 @@ class MadeChanges:
             )
         for candidate in candidates:
             copies = self._number(candidate.count)
-            if copies and is_moved_itself(candidate):
+            if copies and is_moved_itself(candidate) and not self._is_taken_over(candidate):
                 held = _counted(self._held(candidate)) if copies < node.count else ()
                 beside = candidate.holder is candidates[0].holder
                 done = "split" if beside and candidate.place is candidates[0].place else "move"
@@ -85,6 +86,19 @@ class MadeChanges:
             homes = self._changes.tree.placements.home(candidates[0])
             change = _change("place", node, node.count, left, to=self._place_of(candidates))
             yield attrs.evolve(change, at=self._described(homes[0]) if homes else "")
+
+    def _is_taken_over(self, candidate: Candidate) -> bool:
+        """Whether copies come to a candidate with all that is left in their holder."""
+        return self._holds(self._changes.taken_over(candidate))
+
+    def _taken_over(self, candidate: Candidate) -> tuple[str, ...]:
+        """Number and name of each who goes and whose contents come to an addition."""
+        former = {
+            self._changes.former_holder(child): None
+            for child in candidate.children
+            if child.moved and self._number(child.count) and self._is_taken_over(child)
+        }
+        return tuple(self._described_own(number) for number in former if number is not None)
 
     def _place_of(self, candidates: list[Candidate]) -> str:
         """Number and name of the selection at which a selection is placed; empty: nowhere."""
@@ -148,7 +162,8 @@ class MadeChanges:
             before = self._number(merged[candidate].count)
             return _change("raise", node, before, before + copies, along=held)
         to, size = self._to(candidate), self._number(candidate.size)
-        return RosterChange("add", _name(candidate), to=to, after=copies, models=size, along=held)
+        change = RosterChange("add", _name(candidate), to=to, after=copies, models=size, along=held)
+        return attrs.evolve(change, takes_over=self._taken_over(candidate))
 
     def _held(self, candidate: Candidate) -> Counter[str]:
         """The contents of a candidate, by name."""
@@ -178,7 +193,11 @@ class MadeChanges:
         """Number and name of a candidate."""
         if candidate.number is None:
             return gettext("the new {name}", name=_name(candidate))
-        node = self._nodes[candidate.number]
+        return self._described_own(candidate.number)
+
+    def _described_own(self, number: int) -> str:
+        """Number and name of one of the player's selections."""
+        node = self._nodes[number]
         return f"{numbered(number_of(node))}{node.name}"
 
     def _holds(self, literal: BoolLiteral) -> bool:

@@ -117,11 +117,13 @@ def repair(
       copies of a plain entry. Where it is legal, these copies raise the number of a selection of
       the same entry beside them.
 
-    Contents go and are moved with their holder. Nothing is added to a selection that is moved, nor
-    is a new selection put in the place of one of the same entry that goes. A selection of which
-    copies are moved gets no more copies: these are added where they are to stand. If the selection
-    goes at which another was placed, it is no change that the other is placed nowhere; if the other
-    goes, too, that is a further change, unless it is free and no piece.
+    Contents go and are moved with their holder. If a selection goes and another is added beside it,
+    the other may take over all that is left in it: that is no further change. Nothing is added to a
+    selection that is moved, nor is a new selection put in the place of one of the same entry that
+    goes. A selection of which copies are moved gets no more copies: these are added where they are
+    to stand. If the selection goes at which another was placed, it is no change that the other is
+    placed nowhere; if the other goes, too, that is a further change, unless it is free and no
+    piece.
 
     The answers come in this order:
 

@@ -8,7 +8,7 @@ import pytest
 
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
-from listbuilder.solve.domains.placing import Match, Placements, readings_at
+from listbuilder.solve.domains.placing import Placements, SelectorMatch, readings_at
 from listbuilder.solve.domains.unrolling import CandidateTree
 from listbuilder.solve.model.linear import TRUE, of_literal
 from tests.rules.small import judge as judge_of
@@ -71,7 +71,7 @@ def test_what_the_player_placed_is_at_home_there() -> None:
     assert placed.is_home(post) == known[walls[1]]
     assert not placed.made().terms, "the player's own placing is none that is made"
     fixed, stays = placements(castle(POSTED), army("b"), "fixed")
-    assert [*stays.at(named(fixed, "post")[0])] == [Match(named(fixed, "wall")[1], TRUE)]
+    assert [*stays.at(named(fixed, "post")[0])] == [SelectorMatch(named(fixed, "wall")[1], TRUE)]
 
 
 @pytest.mark.parametrize("at_most", [0, 1])
@@ -101,7 +101,7 @@ def test_at_a_new_wall_it_is_open_at_which_copy_but_not_whether() -> None:
     assert ends(tree.model, of_literal(literal), (wall.count, 2)) == (0, 1)
     is_home = of_literal(tree.placements.is_home(post))
     assert ends(tree.model, is_home, (of_literal(literal), 1)) == (0, 0)
-    assert next(tree.placements.placed(wall)) == Match(post, literal, is_open=True)
+    assert next(tree.placements.placed(wall)) == SelectorMatch(post, literal, is_open=True)
 
 
 def test_what_a_rule_reads_of_placing() -> None:

@@ -148,6 +148,43 @@ def test_what_is_taken_out_of_what_goes_is_moved() -> None:
     assert (best.changes[0].is_whole, least.changes[0].is_whole) == (False, True)
 
 
+def of_bosses(most: int) -> Judge:
+    """A game in which no chief may lead, and bosses lead so many orcs each."""
+    boss = ENTRIES["chief"] | {"slots": [{"id": "crowd", "offers": ["orc"], "max": most}]}
+    return judge_of(
+        ENTRIES | {"boss": boss},
+        constraints=({"id": "no-chiefs"} | at_most(0, "chief"),),
+        profiles={"man": {"title": "Man", "columns": []}},
+        slots=[{"id": "top", "offers": ["chief", "boss"]}],
+    )
+
+
+def test_who_comes_in_anothers_place_takes_over_all_that_is_left() -> None:
+    held = Selection("orc", count=Copies(3)), Selection("orc", count=Copies(2), name="Red")
+    chief = Selection("chief", with_=held)
+    best, *_ = ways(of_bosses(5), chief)
+    assert best.reached["changes"] == -2
+    assert [*map(change_sentence, best.changes)] == [
+        "remove 1. Chief",
+        "add Boss to the army, with all that is left in 1. Chief",
+    ]
+    assert best.roster.army == (attrs.evolve(chief, entry="boss"),)
+
+
+def test_of_two_who_come_in_anothers_place_one_takes_over_and_the_rest_is_moved() -> None:
+    held = Selection("orc", count=Copies(2)), Selection("orc", count=Copies(2), name="Red")
+    best, *_ = ways(of_bosses(2), Selection("chief", with_=held))
+    first, last = sorted(
+        change_sentence(one) for one in best.changes if one.done in ("remove", "move")
+    )
+    one, other = (f"move {orcs} (Chief) to the new Boss" for orcs in ("1.1 2 × Orc", "1.2 2 × Red"))
+    assert first in (one, other)
+    assert last == "remove 1. Chief"
+    added = sorted(change_sentence(one) for one in best.changes if one.done == "add")
+    takes_over = "add Boss to the army, with all that is left in 1. Chief"
+    assert added == ["add Boss to the army", takes_over]
+
+
 def test_no_new_one_takes_the_place_of_another_to_be_rid_of_what_that_holds() -> None:
     """Four strays are four changes; a new camp for the old one, to which the orc moves, three."""
     camp = {"copies": 1, "slots": [{"id": "men", "offers": ["orc"]}]}
