@@ -24,7 +24,7 @@ from listbuilder.cli.solving import (
 )
 from listbuilder.messages import gettext, joined, translated
 from listbuilder.model.roster import Roster
-from listbuilder.report.repair import choices_that_mend, known, roster_costs, summary
+from listbuilder.report.repair import known, roster_costs, settings_that_mend, summary
 from listbuilder.report.solving import roster_of
 from listbuilder.report.terminal import escape_control
 from listbuilder.rules.evaluate import Judge
@@ -92,8 +92,7 @@ def command(
         click.echo(_json(judge, loaded.roster, outcomes))
     else:
         lines = [*_lines(judge, file, loaded.roster, outcomes)]
-        if "choices" not in may:
-            lines += choices_that_mend(judge, loaded.roster)
+        lines += settings_that_mend(judge, loaded.roster, may)
         for line in lines:
             click.echo(escape_control(translated(line)))
         if saved is not None and roster_of(outcomes[0]) is not None:

@@ -104,13 +104,23 @@ def _limits_set(
     breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget
 ) -> Iterator[Fix]:
     """Set limits that the rule reads to values that it may need."""
-    roster = verdict.army.roster
     for name, amount in needed_limits(breach, verdict, judge):
         budget.judge(verdict, 0)
-        title = judge.book.ruleset.limits[name].title
-        limits = {**roster.limits, name: amount}
-        text = gettext("Set {title} to {number}", title=title, number=amount)
-        yield Fix(text, partial(attrs.evolve, roster, limits=limits))
+        yield _limit_set(name, amount, verdict, judge)
+
+
+def _limit_set(name: str, amount: int, verdict: Verdict, judge: Judge) -> Fix:
+    roster, title = verdict.army.roster, judge.book.ruleset.limits[name].title
+    text = gettext("Set {title} to {number}", title=title, number=amount)
+    return Fix(text, partial(attrs.evolve, roster, limits={**roster.limits, name: amount}))
+
+
+def forgotten_limits(verdict: Verdict, judge: Judge) -> Iterator[Fix]:
+    """Set each limit that the roster does not name to the values that broken rules may need."""
+    needed = (needed_limits(breach, verdict, judge) for breach in verdict.breaches)
+    for name, amount in dict.fromkeys(chain.from_iterable(needed)):
+        if name not in verdict.army.roster.limits:
+            yield _limit_set(name, amount, verdict, judge)
 
 
 def other_choices(verdict: Verdict, judge: Judge) -> Iterator[Fix]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 from math import ceil
 from typing import TYPE_CHECKING
 
-from listbuilder.editing.fixes import other_choices
+from listbuilder.editing.fixes import forgotten_limits, other_choices
 from listbuilder.editing.mend import MOST_TRIED
 from listbuilder.editing.trials import made
 from listbuilder.findings import written
@@ -22,6 +22,7 @@ from listbuilder.solve.outcomes import Impossible, Outcome, Solved, Stopped
 
 if TYPE_CHECKING:
     from listbuilder.interop.rehoming import Rehomed
+    from listbuilder.solve.tasks.changed_settings import SettingKind
 
 BEST_AT = {
     "least lost": gettext("the least lost"),
@@ -100,18 +101,29 @@ def _proved_best(outcomes: Sequence[Outcome]) -> Iterator[str]:
         )
 
 
-def choices_that_mend(judge: Judge, roster: Roster) -> Iterator[str]:
-    """Yield a line for each choice with which an illegal roster is legal as it is.
+def settings_that_mend(judge: Judge, roster: Roster, may: Collection[SettingKind]) -> Iterator[str]:
+    """Yield a line for each setting with which an illegal roster is legal as it is.
 
-    A player who brought a ram to a battle in the field may have named the wrong side.
+    A player who brought a ram to a battle in the field may have named the wrong side, one who
+    brought an ally may have forgotten to say what the ally may cost.
+
+    Args:
+        judge: the judge of the roster's book.
+        roster: the roster.
+        may: the kinds of settings that the answers changed already.
     """
     verdict = judge.evaluate(roster)
     if verdict.legal:
         return
-    for fix in islice(other_choices(verdict, judge), MOST_TRIED):
-        other = made(fix)
-        if other is not None and judge.evaluate(other).legal:
-            yield gettext("{change}, and it is legal as it is (--may choices).", change=fix.text)
+    for kind, fixes in (("choices", other_choices), ("limits", forgotten_limits)):
+        for fix in () if kind in may else islice(fixes(verdict, judge), MOST_TRIED):
+            other = made(fix)
+            if other is not None and judge.evaluate(other).legal:
+                yield gettext(
+                    "{change}, and it is legal as it is (--may {kind}).",
+                    change=fix.text,
+                    kind=kind,
+                )
 
 
 def left_behind(judge: Judge, roster: Roster, moved: Rehomed) -> Iterator[str]:

@@ -135,6 +135,20 @@ def test_a_choice_that_mends_all_is_told_beside_the_answers(run: Run, army: Path
     assert hint not in run("repair", shipped).out
 
 
+def test_a_forgotten_limit_that_mends_all_is_told_beside_the_answers(run: Run, army: Path) -> None:
+    """An ally whose points are not agreed need not go: the player may only have forgotten them."""
+    (shipped,) = (path for path in LIBRARY.rosters() if path.stem == "blood-and-bone")
+    roster = json.loads(shipped.read_text(encoding="utf-8"))
+    agreed = roster["limits"].pop("ally_points")
+    army.write_text(json.dumps(roster), encoding="utf-8")
+    *others, hint = run("repair", army, "--answers", "1").out.splitlines()
+    assert hint not in others
+    assert hint.startswith("Set Points of the ally to ")
+    assert hint.endswith(", and it is legal as it is (--may limits).")
+    assert int(hint.split()[6].strip(",")) <= agreed
+    assert "legal as it is" not in run("repair", army, "--answers", "1", "--may", "limits").out
+
+
 def test_repairing_may_set_limits(run: Run, army: Path) -> None:
     for entry in ("gothmog", "mordor-war-catapult"):
         run("add", army, entry)
