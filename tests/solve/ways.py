@@ -324,8 +324,10 @@ class Ways:
         added_cost, carried = self._carried(apart, own_numbers)
         carried |= {number: self.paid[number] for number in self._falling(copies, models)}
         less = [paid - carried[number] for number, paid in enumerate(self.paid)]
-        cost = added_cost + sum(max(one, -one) for one in less)
-        lost = self._lost(copies, carried)
+        cheaper = {*self._cheaper(copies)}
+        fallen = [0 if number in cheaper else one for number, one in enumerate(less)]
+        cost = added_cost + sum(map(max, fallen, (-one for one in less)))
+        lost = self._lost(copies, fallen)
         distinctions = self._distinctions(copies, models, added)
         free, meant = self._free(copies), self._meant(copies)
         return Way(made.army, changes, cost, lost, free, meant, distinctions)
@@ -392,13 +394,20 @@ class Ways:
             if same and not any(copies[site] for site in others):
                 yield number
 
-    def _lost(self, copies: dict[Site, int], carried: dict[int, Number]) -> Number:
+    def _cheaper(self, copies: dict[Site, int]) -> Iterator[int]:
+        """Yield selections priced by steps of which copies move: what they cost less is won."""
+        for number, (home, *others) in enumerate(self.sites):
+            price = home.place.value("points")
+            if price is not None and price.steps and any(copies[site] for site in others):
+                yield number
+
+    def _lost(self, copies: dict[Site, int], fallen: list[Number]) -> Number:
         """The points of copies that are gone, or what a selection costs less where that is more."""
         lost: Number = 0
         for number, one in enumerate(self.selections):
             gone = one.count - sum(copies[site] for site in self.sites[number])
             share = Fraction(self.paid[number]) / one.count * gone
-            lost += max(0, share, self.paid[number] - carried[number])
+            lost += max(0, share, fallen[number])
         return lost
 
     def _cost(self, node: Node, army: Army) -> Number:

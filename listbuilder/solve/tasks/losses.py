@@ -9,7 +9,7 @@ from math import ceil, lcm
 
 import attrs
 
-from listbuilder.editing.bearers import handed_on
+from listbuilder.editing.bearers import handed_on, stays_itself
 from listbuilder.editing.leaders import is_mark, leaders
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import Number, Value
@@ -93,6 +93,17 @@ class Losses:
         """Whether all that a repair saves of a cost is lost: no price is worked out from others."""
         return not any(_is_worked_out(node.place.value(cost)) for node in self.nodes)
 
+    def saved_by_moves(self, cost: str) -> Number:
+        """The most of a cost that is saved, and not lost, by moving copies priced by steps."""
+        worths = zip(self.nodes, self._worth[cost], strict=True)
+        return sum(
+            worth
+            for node, worth in worths
+            if (price := node.place.value(cost)) is not None
+            and price.steps
+            and (stays_itself(node.place, True) or node.start in self.handed_on)
+        )
+
     def share(self, part: Fraction) -> Number:
         """A part of the whole, rounded up to a step."""
         return max(1, ceil(self.whole * part / self.step)) * self.step
@@ -101,15 +112,15 @@ class Losses:
         """The worth of the player's selections that is gone, by cost.
 
         Each selection loses the greater of two: the price of its copies that are gone, and the
-        difference between its worth before and after. Example: an option of 10 points that moves
-        to a bearer who pays 6 loses 4, for the army is worth so much less. That a price falls which
-        is worked out from the rest of the army is no loss.
+        difference between its worth before and after. That a price falls which is worked out from
+        the rest of the army is no loss, nor that copies priced by steps cost less where they are
+        moved: of eight crew, two of them free, two serve another engine, and are free there, too.
         """
         lost = {}
         for name, worths in self._worth.items():
             parts = []
             left = self._less(changes, encoded, name)
-            for node, worth, less in zip(self.nodes, worths, left, strict=True):
+            for node, worth, (less, _) in zip(self.nodes, worths, left, strict=True):
                 if worth > 0:
                     gone = changes.gone(node.start).times(Fraction(worth) / node.count)
                     same = gone.terms == less.terms and gone.const == less.const
@@ -207,25 +218,33 @@ class Losses:
         changed: dict[str | None, LinearExpr] = {}
         for name in self.costs:
             parts = [_worth_of(name, encoded, candidate) for candidate in encoded.tree.added()]
-            for less in self._less(changes, encoded, name):
-                most = max(model.high(less), -model.low(less))
-                parts.append(_at_least(model, [less, less.times(-1)], most))
+            for less, difference in self._less(changes, encoded, name):
+                most = max(model.high(less), -model.low(difference))
+                parts.append(_at_least(model, [less, difference.times(-1)], most))
             changed[name] = total(parts)
         return changed
 
     def _less(
         self, changes: Changes, encoded: EncodedProblem, cost: str | None
-    ) -> Iterator[LinearExpr]:
+    ) -> Iterator[tuple[LinearExpr, LinearExpr]]:
         """Yield for each of the player's selections its worth before less its worth after.
 
         A price that is worked out counts only if the selection itself is not as it was.
+
+        Yields:
+            The difference where it may be a loss, which steps and moves are none; and as it is.
         """
         for node, worth in zip(self.nodes, self._worth[cost], strict=True):
             candidates = encoded.tree.owned[node.start]
             less = constant(worth) - total([_worth_of(cost, encoded, one) for one in candidates])
-            if cost is not None and _is_worked_out(node.place.value(cost)):
+            price = None if cost is None else node.place.value(cost)
+            if price is not None and _is_worked_out(price):
                 less = changes.model.gate(~changes.is_as_it_was(node.start), less)
-            yield less
+            difference = less
+            if price is not None and price.steps:
+                moved = changes.model.any_of(one.present for one in candidates if one.moved)
+                less = changes.model.gate(~moved, less)
+            yield less, difference
 
 
 def _nameless(selection: Selection) -> Selection:

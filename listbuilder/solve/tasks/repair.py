@@ -94,8 +94,8 @@ def repair(
     """Find ways to make a roster legal: with the least given up, and with the fewest changes.
 
     *Lost* is the cost of the player's copies and models that are gone, and the difference where a
-    selection becomes cheaper. All costs of a game are added up, such as points and siege points; in
-    a game without costs, models are counted.
+    selection becomes cheaper, unless it is priced by steps and moved. All costs of a game are added
+    up, such as points and siege points; in a game without costs, models are counted.
 
     *Given up* is the loss, and besides:
 

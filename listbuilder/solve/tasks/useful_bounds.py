@@ -115,7 +115,7 @@ class UsefulBounds(DomainBounds):
         limit = self.allowances.get(cost)
         if limit is None or not losses.is_kept_or_lost(cost):
             return None
-        return limit.most - losses.spent[cost]
+        return limit.most - losses.spent[cost] + losses.saved_by_moves(cost)
 
     def _with_allowances(self, bounds: PlaceBounds) -> PlaceBounds:
         """The bounds of a place with the allowances of purchases, which cover all places."""

@@ -148,6 +148,27 @@ def test_what_is_taken_out_of_what_goes_is_moved() -> None:
     assert (best.changes[0].is_whole, least.changes[0].is_whole) == (False, True)
 
 
+def test_the_first_copies_are_free_for_another_too_and_nothing_is_lost() -> None:
+    """Of eight gunners at one gun, where two are free, two serve the gun that has none."""
+    gunners = {"id": "crew", "offers": ["gunner"], "min": 2, "max": 6}
+    man = {"profiles": [{"type": "man", "values": {}}]}
+    judge = judge_of(
+        {
+            "gun": man | {"copies": 1, "values": {"points": 50}, "slots": [gunners]},
+            "gunner": man | {"values": {"points": {"steps": [0, 0, 5]}}},
+        },
+        slots=[{"id": "top", "offers": ["gun"]}],
+        profiles={"man": {"title": "Man", "columns": []}},
+        constraints=(
+            {"id": "over", "for": "roster", "require": {"sum": "points", "at_most": 130}},
+        ),
+    )
+    crew = Selection("gunner", count=Copies(8))
+    best, *_ = ways(judge, Selection("gun"), Selection("gun", with_=(crew,)))
+    assert [*map(change_sentence, best.changes)] == ["move 2 of 2.1 8 × Gunner (Gun) to 1. Gun"]
+    assert best.reached["lost"] == best.reached["given up"] == 0
+
+
 def of_bosses(most: int) -> Judge:
     """A game in which no chief may lead, and bosses lead so many orcs each."""
     boss = ENTRIES["chief"] | {"slots": [{"id": "crowd", "offers": ["orc"], "max": most}]}
