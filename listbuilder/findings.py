@@ -50,19 +50,21 @@ class Remedy(Record):
     Attributes:
         text: what to do, as an instruction.
         safe: it was tried: the finding goes and no other error comes.
+        breaks: the title of the first rule that is broken then; empty: none, or it is not known.
     """
 
     text: str
     safe: bool
+    breaks: str = ""
 
     @property
     def words(self) -> str:
         """The instruction, with a warning where it breaks something else."""
-        return (
-            self.text
-            if self.safe
-            else gettext("{change} (breaks something else)", change=self.text)
-        )
+        if self.safe:
+            return self.text
+        if not self.breaks:
+            return gettext("{change} (breaks something else)", change=self.text)
+        return gettext("{change} (but breaks: {rule})", change=self.text, rule=self.breaks)
 
 
 @attrs.frozen(eq=False, repr=False)

@@ -154,10 +154,12 @@ class _Trials:
                 continue  # nobody takes the catapult out for a crew too large
             less_than_before = len(after.army.nodes) < len(self._verdict.army.nodes)
             if self._mends(breach, after) and not (advises and less_than_before):
-                worse = bool(self._worse(after))
+                worse = self._worse(after)
                 if worse and self._is_half_gone(after):
                     continue
-                remedy, worsens = Remedy(fix.text, not worse), self._worsens(breach, after)
+                breaks = worse[0].constraint.title if worse else ""
+                remedy = Remedy(fix.text, not worse, breaks)
+                worsens = self._worsens(breach, after)
                 if worse:
                     unsafe.append((remedy, roster))
                 elif fix.last:
