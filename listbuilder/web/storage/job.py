@@ -132,9 +132,10 @@ def _repaired(judge: Judge, outcomes: list[Outcome], first: Sequence[str] = ()) 
     for outcome in outcomes:
         solved = outcome.best if isinstance(outcome, Stopped) else outcome
         if isinstance(solved, Solved):
+            number = len(answers) + 1
             lines = [
                 *first,
-                summary(judge, solved, len(answers) + 1),
+                joined("", (f"{number}. ", summary(judge, solved, number))),
                 *(joined("", ("  ", change_sentence(one))) for one in solved.changes),
             ]
             answers.append((solved.roster, lines))
