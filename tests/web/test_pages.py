@@ -214,6 +214,12 @@ class TestSolving:
         browser.press(re.findall(r'value="(apply:\w+)"', browser.text)[0])
         assert check_file(folder / f"{heads}.json", LIBRARY).verdict == "legal"
 
+    def test_nothing_is_offered_that_changes_nothing(self, browser: Browser, heads: str) -> None:
+        browser.get(f"/army/{heads}/solve")
+        browser.press("repair")
+        assert "Nothing has to be changed" in browser.text
+        assert 'value="apply:' not in browser.text
+
     def test_limits_change_where_they_may(self, browser: Browser, folder: Path, heads: str) -> None:
         browser.get(f"/army/{heads}?at=.")
         browser.press("roster", **{"army.points": "300"})

@@ -101,7 +101,8 @@ def _repair(loaded: Loaded, job: dict[str, Any]) -> bytes:
 
     judge = judge_of(loaded.book)
     may = [setting for setting in SETTINGS if setting in job["may"]]
-    return _repaired(judge, repair_with_settings(judge, loaded.roster, may, _budget(job)))
+    outcomes = repair_with_settings(judge, loaded.roster, may, _budget(job))
+    return _repaired(judge, loaded.roster, outcomes)
 
 
 def _convert(loaded: Loaded, job: dict[str, Any]) -> bytes:
@@ -114,14 +115,18 @@ def _convert(loaded: Loaded, job: dict[str, Any]) -> bytes:
         moved = rehomed(judge, roster, roster.ruleset, job["list"], _library(job))
         told = (*left_behind(judge, roster, moved),)
         judge, roster = moved.judge, moved.roster
-    return _repaired(judge, convert(judge, roster, job["settings"], _budget(job)), told)
+    outcomes = convert(judge, roster, job["settings"], _budget(job))
+    return _repaired(judge, loaded.roster, outcomes, told)
 
 
-def _repaired(judge: Judge, outcomes: list[Outcome], first: Sequence[str] = ()) -> bytes:
+def _repaired(
+    judge: Judge, before: Roster, outcomes: list[Outcome], first: Sequence[str] = ()
+) -> bytes:
     """Write the answers of a repair, each with its changes, and what is proved of others.
 
     Args:
         judge: the judge of the roster's book.
+        before: the player's roster; an answer that is the same can't be taken.
         outcomes: the outcomes of the repair.
         first: lines that come first in each answer.
     """
@@ -138,7 +143,7 @@ def _repaired(judge: Judge, outcomes: list[Outcome], first: Sequence[str] = ()) 
                 joined("", (f"{number}. ", summary(judge, solved, number))),
                 *(joined("", ("  ", change_sentence(one))) for one in solved.changes),
             ]
-            answers.append((solved.roster, lines))
+            answers.append((None if solved.roster == before else solved.roster, lines))
     return _said([*answers, (None, list(known(outcomes)))])
 
 
