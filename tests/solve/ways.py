@@ -395,10 +395,12 @@ class Ways:
                 yield number
 
     def _cheaper(self, copies: dict[Site, int]) -> Iterator[int]:
-        """Yield selections priced by steps of which copies move: what they cost less is won."""
+        """Yield selections priced by steps of which copies move, and none goes: it is no loss."""
         for number, (home, *others) in enumerate(self.sites):
             price = home.place.value("points")
-            if price is not None and price.steps and any(copies[site] for site in others):
+            moved = any(copies[site] for site in others if site.moved)
+            there = sum(copies[site] for site in self.sites[number])
+            if price and price.steps and moved and there >= self.selections[number].count:
                 yield number
 
     def _lost(self, copies: dict[Site, int], fallen: list[Number]) -> Number:

@@ -32,7 +32,7 @@ from listbuilder.solve.model.linear import (
 )
 from listbuilder.solve.search.goals import costs, limited_cost
 from listbuilder.solve.search.problem import EncodedProblem
-from listbuilder.solve.tasks.changes import Changes
+from listbuilder.solve.tasks.changes import Changes, is_moved_itself
 
 
 class Losses:
@@ -113,8 +113,9 @@ class Losses:
 
         Each selection loses the greater of two: the price of its copies that are gone, and the
         difference between its worth before and after. That a price falls which is worked out from
-        the rest of the army is no loss, nor that copies priced by steps cost less where they are
-        moved: of eight crew, two of them free, two serve another engine, and are free there, too.
+        the rest of the army is no loss, nor that copies priced by steps cost less where some are
+        moved, and none goes: of eight crew, two of them free, two serve another engine, and are
+        free there, too.
         """
         lost = {}
         for name, worths in self._worth.items():
@@ -242,8 +243,11 @@ class Losses:
                 less = changes.model.gate(~changes.is_as_it_was(node.start), less)
             difference = less
             if price is not None and price.steps:
-                moved = changes.model.any_of(one.present for one in candidates if one.moved)
-                less = changes.model.gate(~moved, less)
+                moved = changes.model.any_of(
+                    one.present for one in filter(is_moved_itself, candidates)
+                )
+                gone = changes.model.is_at_least_0(changes.gone(node.start) - constant(1))
+                less = changes.model.gate(changes.model.any_of((~moved, gone)), less)
             yield less, difference
 
 

@@ -169,6 +169,27 @@ def test_the_first_copies_are_free_for_another_too_and_nothing_is_lost() -> None
     assert best.reached["lost"] == best.reached["given up"] == 0
 
 
+def test_gunners_who_go_lose_their_price_whoever_changes_places() -> None:
+    """Of five at each of two guns three go, for 15 points each; that one goes over saves none."""
+    gunners = {"id": "crew", "offers": ["gunner"], "min": 2, "max": 6}
+    man = {"profiles": [{"type": "man", "values": {}}]}
+    judge = judge_of(
+        {
+            "gun": man | {"copies": 1, "values": {"points": 50}, "slots": [gunners]},
+            "gunner": man | {"values": {"points": {"steps": [0, 0, 5]}}},
+        },
+        slots=[{"id": "top", "offers": ["gun"]}],
+        profiles={"man": {"title": "Man", "columns": []}},
+        constraints=(
+            {"id": "over", "for": "roster", "require": {"sum": "points", "at_most": 100}},
+        ),
+    )
+    crew = Selection("gunner", count=Copies(5))
+    best, *_ = ways(judge, *[Selection("gun", with_=(crew,))] * 2)
+    assert best.reached["lost"] == -30
+    assert [one.done for one in best.changes] == ["reduce", "reduce"]
+
+
 def of_bosses(most: int) -> Judge:
     """A game in which no chief may lead, and bosses lead so many orcs each."""
     boss = ENTRIES["chief"] | {"slots": [{"id": "crowd", "offers": ["orc"], "max": most}]}
