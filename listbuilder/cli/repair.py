@@ -71,11 +71,12 @@ def command(
 ) -> int:
     """Make a roster legal with the least lost.
 
-    A change takes out, adds, moves, resizes, or makes fewer or more. The first answer gives up no
-    more than any legal roster must; the next one changes less. Given up is what is lost, a quarter
-    of what is bought, and a twentieth of the army for its leader, a force or an ally. With
-    --may limits the first sets the limits to what the army needs, with --may choices the choices,
-    such as the side. Without --apply or -o nothing is saved; -o alone writes the first answer.
+    A change takes out, adds, moves, resizes, or makes fewer or more. Of the answer that gives up
+    the least and the one with the fewest changes that comes first which a player would take. Given
+    up is what is lost, a quarter of what is bought, and a twentieth of the army for its leader, a
+    force or an ally. With --may limits the first sets the limits to what the army needs, with --may
+    choices the choices, such as the side. Without --apply or -o nothing is saved; -o alone writes
+    the first answer.
     Exit 1: impossible, 4: stopped.
     """
     from listbuilder.solve.tasks.changed_settings import repair_with_settings

@@ -45,7 +45,8 @@ def rehomed(judge: Judge, roster: Roster, ruleset: str, new: str, library: Libra
         library: the library of rulesets and army lists.
 
     Raises:
-        EditError: the roster has no army, or a roster of the game takes nothing from the new list.
+        EditError: the roster has no army, a roster of the game takes nothing from the new list, or
+            the new list has nothing of the army.
         UnknownIdError: there is no such game or list.
         LoadError: a file of the game can't be used.
     """
@@ -75,7 +76,14 @@ def rehomed(judge: Judge, roster: Roster, ruleset: str, new: str, library: Libra
         choices={**made.choices, **(roster.choices if others else {})},
         notes=roster.notes,
     )
-    return Rehomed(found, made, tuple(_lost(army, first, found.lay_out(made))))
+    after = found.lay_out(made)
+    names = {node.place.entry.name for node in after.nodes if node.place.entry}
+    left = army.nodes[first.start + 1 : first.end]
+    if left and not any(node.place.entry and node.place.entry.name in names for node in left):
+        raise EditError(
+            gettext("{list} has nothing of this army: begin another one.", list=top.name)
+        )
+    return Rehomed(found, made, tuple(_lost(army, first, after)))
 
 
 def _selections(

@@ -97,7 +97,8 @@ def _proved_best(outcomes: Sequence[Outcome]) -> Iterator[str]:
         yield gettext("Proved: nothing needs fewer changes than answer {number}.", number=fewest)
     else:
         yield gettext(
-            "Proved: with fewer changes than answer {number} far more is given up.", number=fewest
+            "Proved: with fewer changes than answer {number} half of the army more is given up.",
+            number=fewest,
         )
 
 

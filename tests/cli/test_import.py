@@ -4,7 +4,10 @@ import json
 import zipfile
 from pathlib import Path
 
+import pytest
+
 from listbuilder.checking.check import check_file
+from listbuilder.errors import EditError
 from listbuilder.interop.opening import load_roster
 from listbuilder.interop.rehoming import Rehomed, rehomed
 from listbuilder.loading.events import load_event
@@ -119,8 +122,17 @@ def test_what_another_list_lacks_is_told() -> None:
     names = {node.place.entry.name for node in judge_nodes(moved) if node.place.entry}
     assert not names & {"Durin, King of Khazad-Dûm", "Hearthguard"}
     assert "Dwarf Ballista" in names
-    other = rehomed(judge, loaded.roster, "helms-deep", "isengard", LIBRARY)
-    assert (other.roster.ruleset, other.roster.limits) == ("helms-deep", {})
+    with pytest.raises(EditError, match="Isengard has nothing of this army"):
+        rehomed(judge, loaded.roster, "helms-deep", "isengard", LIBRARY)
+
+
+def test_army_of_which_another_list_has_nothing_is_left_as_it_is(run: Run, army: Path) -> None:
+    (watch,) = (one for one in LIBRARY.rosters("mesbg") if one.stem == "the-first-circle-holds")
+    army.write_bytes(watch.read_bytes())
+    said = run("set", army, "--list", "rohan")
+    assert said.code == 2
+    assert "Rohan has nothing of this army: begin another one." in said.err
+    assert army.read_bytes() == watch.read_bytes()
 
 
 def test_army_of_an_event_is_moved_by_the_rules_of_the_event() -> None:

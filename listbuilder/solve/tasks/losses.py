@@ -34,6 +34,9 @@ from listbuilder.solve.search.goals import costs, limited_cost
 from listbuilder.solve.search.problem import EncodedProblem
 from listbuilder.solve.tasks.changes import Changes, is_moved_itself
 
+IDEA = 4
+"""Nobody gives up the idea of his army, which costs nothing, for the price of a captain."""
+
 
 class Losses:
     """The worth of a roster's selections.
@@ -162,9 +165,14 @@ class Losses:
         """A share of ``whole`` for each change of the army's kind.
 
         It changes with what ``says_kind`` and goes, with what ``is_kind`` and comes, and with a
-        leader (``editing.leaders``) who goes or whom another takes the command from.
+        leader (``editing.leaders``) who goes or whom another takes the command from. The idea of
+        an army (``is_idea``) counts ``IDEA`` times a share.
         """
-        gone = [changes.fewer[node.start] for node in filter(self.says_kind, self.nodes)]
+        gone = [
+            changes.fewer[node.start]
+            for node in filter(self.says_kind, self.nodes)
+            for _ in range(IDEA if self.is_idea(node) else 1)
+        ]
         led = [
             ~changes.is_with_its_holder(node.start) if is_mark(node) else changes.fewer[node.start]
             for node in self._leaders
@@ -182,6 +190,15 @@ class Losses:
         Without a force that is there twice, with equal contents, the kind of army is the same.
         """
         return node.start in self._says_kind
+
+    def is_idea(self, node: Node) -> bool:
+        """Whether one of the player's selections ``says_kind``, alone in its slot, and holds none.
+
+        Such as a legion that an army belongs to.
+        """
+        slot = node.place.slot
+        is_alone = slot is not None and slot.max == 1 and not node.place.offered()
+        return is_alone and self.says_kind(node)
 
     @cached_property
     def _says_kind(self) -> frozenset[int]:

@@ -38,6 +38,8 @@ class MadeChanges:
     def told(self, merged: MergedAdditions) -> Iterator[RosterChange]:
         """Yield the changes of a solution: to the player's selections, then additions.
 
+        A selection that goes, but not with all that it holds, comes last of the first.
+
         Additions that others are moved to come before all other changes, unless these are what is
         left in who goes.
 
@@ -48,8 +50,13 @@ class MadeChanges:
         first = [one for one in there if self._is_moved_into(one) and not self._taken_over(one)]
         along = self._gone_along()
         yield from (self._added(one, merged) for one in first)
-        for node, candidates in zip(self._nodes, self._changes.tree.owned, strict=True):
-            yield from self._changed(node, candidates, along[node.start])
+        changed = [
+            change
+            for node, candidates in zip(self._nodes, self._changes.tree.owned, strict=True)
+            for change in self._changed(node, candidates, along[node.start])
+        ]
+        # Who goes comes after those who are moved out: read in order, nothing is thrown away.
+        yield from sorted(changed, key=lambda one: one.done == "remove" and not one.is_whole)
         others = (one for one in there if one not in first)
         yield from (self._added(one, merged) for one in others)
 

@@ -280,7 +280,8 @@ def _comes_first(search: RepairSearch, other: Solved, first: Solved) -> bool:
     if other.reached[LOST] > first.reached[LOST]:
         more = first.reached[GIVEN_UP] - other.reached[GIVEN_UP]
         is_near = more <= WEIGHT * search.share(LITTLE_MORE)
-        return is_near and not _saves_too_little(search, other, first)
+        drops = search.drops_a_force(other)
+        return is_near and not drops and not _saves_too_little(search, other, first)
     is_better = _buys_too_much(first, other) or _saves_too_little(search, first, other)
     return is_better and not search.drops_a_force(other)
 

@@ -252,12 +252,15 @@ class RepairSearch:
         return attrs.evolve(problem, may_add=self._helpful.mends_all)
 
     def drops_a_force(self, answer: Solved) -> bool:
-        """Whether an answer takes out a force, an ally: a ``says_kind`` selection with contents."""
+        """Whether an answer takes out a force, an ally, the idea of the army (``says_kind``).
+
+        Not a force that is empty.
+        """
         gone = {change.number for change in answer.changes if change.done == "remove"}
         return any(
             number_of(node) in gone and self._losses.says_kind(node)
             for node in self._losses.nodes
-            if node.children
+            if node.children or self._losses.is_idea(node)
         )
 
     @cached_property

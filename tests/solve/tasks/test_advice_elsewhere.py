@@ -174,7 +174,7 @@ SQUADS: dict[str, tuple[int, tuple[Selection, ...], list[str]]] = {
     "the second of one name goes, those she leads go to another": (
         700,
         (of("ripley", troopers(5)), of("ripley", troopers(5, of("rifle", n=5)))),
-        ["remove 2. Ripley", "move 2.1 5 × Trooper (Ripley) to 1. Ripley"],
+        ["move 2.1 5 × Trooper (Ripley) to 1. Ripley", "remove 2. Ripley"],
     ),
     "a tank gets its escort": (
         700,

@@ -109,8 +109,8 @@ def test_only_a_roster_alone_is_checked_thoroughly(tmp_path: Path) -> None:
     path = tmp_path / "roster.json"
     copy(CASES / "warhammer/army.relief.max/illegal.json", path)
     move = (
-        "Remove 1.4 Relief force (The Empire); "
-        "move 1.4.1 Knightly Orders (Relief force) to 1. The Empire"
+        "Move 1.4.1 Knightly Orders (Relief force) to 1. The Empire; "
+        "remove 1.4 Relief force (The Empire)"
     )
 
     def is_offered(*paths: Path) -> bool:

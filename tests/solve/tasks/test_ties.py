@@ -49,6 +49,37 @@ def test_what_no_rule_blames_counts_three_more() -> None:
         assert counted.least(Ties(counted.changes, blamed).touched(), orc=2) == 2 + more
 
 
+def test_nobody_gives_up_the_idea_of_his_army_for_a_captain() -> None:
+    """The legion costs nothing, but its captains are led by a marshal, who leads the men then."""
+    band = [{"id": "band", "offers": ["man"]}]
+    made = judge(
+        {
+            "host": {
+                "slots": [
+                    {"id": "idea", "offers": ["legion"], "max": 1},
+                    {"id": "heroes", "offers": ["captain", "marshal"]},
+                ]
+            },
+            "legion": {"excludes": [{"in": "roster", "entry": "captain"}]},
+            "captain": MAN | {"values": {"points": 40}, "slots": band},
+            "marshal": MAN | {"values": {"points": 50}, "slots": band},
+            "man": MAN | {"values": {"points": 10}},
+        },
+        constraints=(LIMIT,),
+        slots=[{"id": "top", "offers": ["host"]}],
+        limits={"points": {"title": "Points"}},
+        profiles={"man": {"title": "Man", "columns": []}},
+    )
+    captain = {"entry": "captain", "with": [{"entry": "man"}] * 16}
+    host = {"entry": "host", "with": [{"entry": "legion"}, captain]}
+    first, *_ = repair(made, roster(host, limits={"points": 300}))
+    assert isinstance(first, Solved)
+    assert [*map(change_sentence, first.changes)] == [
+        "remove 1.2 Captain (Host)",
+        "add Marshal to 1. Host, with all that is left in 1.2 Captain",
+    ]
+
+
 def game(*top: str, **entries: Json) -> Judge:
     return judge(
         entries,
