@@ -28,6 +28,7 @@ from listbuilder.editing.roster_tree import (
 )
 from listbuilder.editing.set_values import with_id
 from listbuilder.editing.trials import Fix, TrialBudget
+from listbuilder.loading.names import is_slip
 from listbuilder.messages import gettext, joined
 from listbuilder.model.language import (
     MOST_COPIES,
@@ -224,7 +225,10 @@ def _placings(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget
                     gettext("Take {unit} off {place}", unit=unit, place=placed_at(node, army)),
                     partial(replace_at, path_of(node), placed, army.roster),
                 )
-            for place in chain(army.named.values(), _nameless_sections(judge, army)):
+            lost = node.selection.at or ""
+            meant = [one for name, one in army.named.items() if lost and is_slip(lost, name)]
+            others = chain(meant, army.named.values(), _nameless_sections(judge, army))
+            for place in dict.fromkeys(others):
                 if place.selection.id is None or place.selection.id != node.selection.at:
                     text = gettext(
                         "Place {unit} at {place}",

@@ -55,3 +55,19 @@ def near_misses(
 
     there = [one for one in known if len(one) <= LONGEST_NEAR]
     return tuple(get_close_matches(name, there, number, likeness))
+
+
+def is_slip(said: str, name: str) -> bool:
+    """Whether a name was meant, but for the case of letters, spaces, or one slip of the pen.
+
+    That is a letter too many, too few, another one, or two that changed places. Another digit is no
+    slip: ``wall-1`` is not ``wall-2``.
+    """
+    one, other = (text.casefold().replace(" ", "-") for text in (said, name))
+    while one and other and one[0] == other[0]:
+        one, other = one[1:], other[1:]
+    while one and other and one[-1] == other[-1]:
+        one, other = one[:-1], other[:-1]
+    if any(letter.isdigit() for letter in one + other):
+        return False
+    return max(len(one), len(other)) < 2 or (len(one) == 2 and one == other[::-1])

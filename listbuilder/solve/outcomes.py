@@ -116,6 +116,7 @@ class RosterChange:
         is_whole: whether all that it held goes with it, and nothing is moved elsewhere; where some
             copies go, whether all others stay.
         at: for ``place``: number and name of the target before; empty: none.
+        again: for an addition: the id that was gone, at which others stand again.
         takes_over: number and name of those that go and whose remaining contents come with the
             addition.
     """
@@ -132,6 +133,7 @@ class RosterChange:
     is_whole: bool = True
     at: str = ""
     takes_over: tuple[str, ...] = ()
+    again: str = ""
 
 
 TradeOff = Literal["least lost", "least given up", "fewest changes"]

@@ -66,7 +66,8 @@ def test_json_is_the_contract(run: Run, army: Path) -> None:
     assert (finding["found"], finding["allowed"]) == ("0", "1")
     assert finding["line"] == 1
     assert finding["source"] == {"document": "rules-manual", "section": None, "page": 132}
-    assert finding["remedies"][0] == {"text": "Add Army leader to Orc Captain", "safe": True}
+    remedy = {"text": "Add Army leader to Orc Captain", "safe": True, "breaks": ""}
+    assert finding["remedies"][0] == remedy
     assert data["files"][0]["costs"] == {"points": "40"}
 
 

@@ -1,10 +1,13 @@
 """Names from outside: how they are quoted, and what may have been meant."""
 
+import pytest
+
 from listbuilder.loading.names import (
     LONGEST_NEAR,
     MOST_QUOTED,
     did_you_mean,
     is_id,
+    is_slip,
     near_misses,
     quoted,
 )
@@ -33,3 +36,22 @@ def test_long_names_have_no_near_miss() -> None:
     assert near_misses(longest, [longest]) == (longest,)
     assert near_misses(f"{longest}x", [longest]) == ()
     assert near_misses(longest, [f"{longest}x"]) == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "name", "expected"),
+    [
+        ("gatehosue", "gatehouse", True),
+        ("gatehouze", "gatehouse", True),
+        ("kep", "keep", True),
+        ("keeep", "keep", True),
+        ("West Curtain", "west-curtain", True),
+        ("east-wall", "west-wall", False),
+        ("wall-1", "wall-2", False),
+        ("wall-1", "wall", False),
+        ("gun-tower", "mill-tower", False),
+        ("", "a", True),
+    ],
+)
+def test_one_slip_of_the_pen(said: str, name: str, expected: bool) -> None:
+    assert is_slip(said, name) is is_slip(name, said) is expected

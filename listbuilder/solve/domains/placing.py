@@ -13,11 +13,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import attrs
 
 from listbuilder.findings import Severity
+from listbuilder.loading.names import is_slip
 from listbuilder.model.entries import Entry, Keyword, Offer, Slot
 from listbuilder.model.language import ALWAYS, Constraint, Selector, Test
 from listbuilder.model.memo import Memo, memoised
@@ -26,6 +28,7 @@ from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
 from listbuilder.solve.domains.candidates import Candidate
 from listbuilder.solve.model.linear import (
+    FALSE,
     TRUE,
     BoolLiteral,
     LinearExpr,
@@ -132,11 +135,14 @@ class Placements:
 
     Attributes:
         literals: for each selection its possible targets with their literals; made when asked for.
+        renewals: for an id that is gone and an addition, a literal: the addition gets that id, and
+            who was placed there stays there.
     """
 
     def __init__(self, tree: CandidateTree, asked: Iterable[AskedAt]) -> None:
         self.tree = tree
         self.literals: Memo[Candidate, dict[Candidate, BoolLiteral | None]] = Memo(self._literals)
+        self.renewals: dict[tuple[str, Candidate], BoolLiteral] = {}
         self._asked: defaultdict[Place, list[PlacingReading]] = defaultdict(list)
         for rule, place in asked:
             self._asked[place] += _readings_of(tree.judge, rule)
@@ -173,6 +179,48 @@ class Placements:
         if homes:
             return model.any_of(known.get(one) or TRUE for one in homes if one in known)
         return model.all_of(~literal for literal in known.values() if literal is not None)
+
+    def renew(self) -> None:
+        """Make the literals of ``renewals``: an id that is gone is that of one addition at most.
+
+        Not where an id of the roster was meant (``is_slip``).
+        """
+        tree, model = self.tree, self.tree.model
+        for candidates in tree.owned:
+            lost = self.lost(candidates[0])
+            if lost is None or self.meant(lost) is not None:
+                continue
+            for target in chain(*(self.literals[candidate] for candidate in candidates)):
+                if target.selection is None and (lost, target) not in self.renewals:
+                    literal = self.renewals[lost, target] = model.literal()
+                    model.clause((~literal, target.present))
+        for part in (0, 1):
+            groups: defaultdict[str | Candidate, list[BoolLiteral]] = defaultdict(list)
+            for pair, literal in self.renewals.items():
+                groups[pair[part]].append(literal)
+            for literals in groups.values():
+                model.at_least_0(constant(1) - total(map(of_literal, literals)))
+
+    def lost(self, candidate: Candidate) -> str | None:
+        """The id that is gone at which the player placed a selection; None: it is there."""
+        at = candidate.selection and candidate.selection.at
+        return at if at and at not in self.tree.numbers else None
+
+    def meant(self, lost: str) -> str | None:
+        """The id of the roster that was meant by one that is not there; None: none is known."""
+        return next((name for name in self.tree.numbers if is_slip(lost, name)), None)
+
+    def is_anew(self, candidate: Candidate) -> BoolLiteral:
+        """A literal that holds where a selection is placed elsewhere than the player placed it."""
+        lost = self.lost(candidate)
+        if lost is None:
+            return ~self.is_home(candidate)
+        model = self.tree.model
+        return model.any_of(
+            model.all_of((literal, ~self.renewals.get((lost, target), FALSE)))
+            for target, literal in self.literals[candidate].items()
+            if literal is not None
+        )
 
     def made(self) -> LinearExpr:
         """The number of selections placed that the player placed nowhere."""

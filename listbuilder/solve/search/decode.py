@@ -64,6 +64,9 @@ class _SelectionIds:
                 self.own[of_name[0]] = name
         self.gone = tree.numbers.keys() - set(self.own.values())
         taken = {*tree.numbers}
+        for (name, again), literal in tree.placements.renewals.items():
+            if solution.value(of_literal(literal)):
+                self.own[again] = name
         for candidate in present:
             target = self.at.get(candidate)
             if target is not None and target not in self.own:

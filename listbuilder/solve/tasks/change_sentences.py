@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from listbuilder.editing.distinct_names import numbered
+from listbuilder.loading.names import quoted
 from listbuilder.messages import gettext, joined
 from listbuilder.solve.outcomes import RosterChange
 
@@ -75,6 +76,8 @@ def change_sentence(change: RosterChange) -> str:
             if change.models:
                 what = gettext("{unit} of {models}", unit=what, models=change.models)
             said = gettext("add {unit} to {holder}", unit=what, holder=to)
+            if change.again:
+                said = gettext("{change} as {id}", change=said, id=quoted(change.again))
     if change.done == "remove" and len(change.along) > MOST_NAMED:
         if change.is_whole:
             return gettext("{change}, with everything in it", change=said)

@@ -58,7 +58,7 @@ class Changes:
         raised: the same: there are more copies.
         resized: the same: it has another size.
         placed: the same: it is placed elsewhere. A selection that is placed nowhere because its
-            target is gone does not count.
+            target is gone does not count, nor one at a target that was gone and comes again.
         relocations: candidates to which copies are moved.
         additions: candidates added to the army or to one of the player's selections.
         kept: the candidates of the player's selections.
@@ -93,6 +93,7 @@ class Changes:
         self.excess = list(map(self.model.gate, self.raised, self.more))
         self.fewer = [self._fewer(number) for number in range(len(self.tree.owned))]
         self.resized = [self._resized(candidates) for candidates in self.tree.owned]
+        tree.placements.renew()
         self.placed = [self._placed(candidates) for candidates in self.tree.owned]
         self._successors = self._possible_successors()
 
@@ -261,7 +262,7 @@ class Changes:
             known = placements.literals[candidate]
             if not known:
                 continue
-            moved = [candidate.present, ~placements.is_home(candidate)]
+            moved = [candidate.present, placements.is_anew(candidate)]
             if homes := placements.home(candidate):
                 left = self.model.any_of(home.present for home in homes)
                 away = self.model.any_of(

@@ -52,6 +52,7 @@ class Losses:
             is worth 1.
         costs: all costs, ``cost`` first.
         spent: the sum over all selections, by cost.
+        has_gone: whether something is placed at an id that no selection has.
         whole: the limit of ``cost``; where the roster sets none, the sum spent of it.
         never_negative: whether no entry costs less than 0.
         step: the unit of which all losses are multiples, such as 1/2 point.
@@ -70,6 +71,7 @@ class Losses:
         self._worth: dict[str | None, list[Number]] = {
             name: [_worth(name, node, army, judge) for node in self.nodes] for name in counted
         }
+        self.has_gone = not army.placed.keys() <= army.named.keys()
         self.spent = {name: sum(worths) for name, worths in self._worth.items()}
         self.whole = roster.limits.get(self.cost or "") or self.spent[self.cost]
         shares = [
@@ -164,9 +166,10 @@ class Losses:
     def of_kind(self, changes: Changes, share: Fraction) -> LinearExpr:
         """A share of ``whole`` for each change of the army's kind.
 
-        It changes with what ``says_kind`` and goes, with what ``is_kind`` and comes, and with a
-        leader (``editing.leaders``) who goes or whom another takes the command from. The idea of
-        an army (``is_idea``) counts ``IDEA`` times a share.
+        It changes with what ``says_kind`` and goes, with what ``is_kind`` and comes (not in the
+        place of something that is gone, ``Placements.renewals``), and with a leader
+        (``editing.leaders``) who goes or whom another takes the command from. The idea of an army
+        (``is_idea``) counts ``IDEA`` times a share.
         """
         gone = [
             changes.fewer[node.start]
@@ -178,7 +181,12 @@ class Losses:
             for node in self._leaders
         ]
         come = [one.count for one in changes.additions if self.is_kind(one.place)]
-        return total([*map(of_literal, (*gone, *led)), *come]).times(self.share(share))
+        again = [
+            of_literal(literal, -1)
+            for (_, target), literal in changes.tree.placements.renewals.items()
+            if self.is_kind(target.place)
+        ]
+        return total([*map(of_literal, (*gone, *led)), *come, *again]).times(self.share(share))
 
     def goes_along(self, number: int) -> bool:
         """Whether a selection may go uncounted with its holder: it is free, and no piece."""

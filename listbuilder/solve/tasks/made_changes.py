@@ -170,7 +170,13 @@ class MadeChanges:
             return _change("raise", node, before, before + copies, along=held)
         to, size = self._to(candidate), self._number(candidate.size)
         change = RosterChange("add", _name(candidate), to=to, after=copies, models=size, along=held)
-        return attrs.evolve(change, takes_over=self._taken_over(candidate))
+        renewals = self._changes.tree.placements.renewals.items()
+        ids = (
+            name
+            for (name, target), literal in renewals
+            if target is candidate and self._holds(literal)
+        )
+        return attrs.evolve(change, takes_over=self._taken_over(candidate), again=next(ids, ""))
 
     def _held(self, candidate: Candidate) -> Counter[str]:
         """The contents of a candidate, by name."""

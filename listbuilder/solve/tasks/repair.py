@@ -123,7 +123,8 @@ def repair(
     goes. A selection of which copies are moved gets no more copies: these are added where they are
     to stand. If the selection goes at which another was placed, it is no change that the other is
     placed nowhere; if the other goes, too, that is a further change, unless it is free and no
-    piece.
+    piece. Where it is gone already, an addition may get its id: who stood there stands there again,
+    and only the addition is a change.
 
     The answers come in this order:
 

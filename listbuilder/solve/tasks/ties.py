@@ -50,6 +50,8 @@ class Ties:
         - A copy or model that comes or is moved counts once, one that goes twice.
         - A changed placing counts three: one model too many at a place goes, but where two are too
           many, both are placed elsewhere.
+        - Three more count where the place was misspelt, for any other than the one that was meant.
+        - One counts for what comes in the place of something that is gone under another name.
         - A touched selection that the player named or wrote a note at counts three more.
         - A touched selection that no broken rule counts, three more, if there are others: of two
           items that are too dear, those go that their bearer may not have.
@@ -68,8 +70,18 @@ class Ties:
         come = total([one.count + one.size for one in (*added, *changes.relocations)])
         held = total([one.count for one in added if one.holder not in kept]).times(PLAIN - 1)
         gone = [*map(self._models_gone, self._tree.owned), (excess - more).times(2)]
-        thrice = (*changes.placed, *self._touched(self._is_own), *self._blameless())
-        ties = (*self._touched(self._sooner()), *self._touched(self._few()), *self._parted())
+        thrice = (
+            *changes.placed,
+            *self._touched(self._is_own),
+            *self._blameless(),
+            *self._not_as_meant(),
+        )
+        ties = (
+            *self._touched(self._sooner()),
+            *self._touched(self._few()),
+            *self._parted(),
+            *self._unlike_gone(),
+        )
         literals = [of_literal(one, 3) for one in thrice], map(of_literal, ties)
         late = (*self._moved_further(), *self._marked_late())
         return total([come, held, excess, *gone, *late, *chain(*literals)])
@@ -88,6 +100,25 @@ class Ties:
         yield from (
             literal for number, literal in enumerate(self._changes.resized) if number not in blamed
         )
+
+    def _not_as_meant(self) -> Iterator[BoolLiteral]:
+        """Yield literals: a selection is placed elsewhere than at the id that was meant."""
+        placements = self._tree.placements
+        for candidates in self._tree.owned:
+            lost = placements.lost(candidates[0])
+            meant = None if lost is None else placements.meant(lost)
+            if meant is not None:
+                homes = self._tree.owned[self._tree.numbers[meant]]
+                for there in chain(*map(placements.at, candidates)):
+                    if there.candidate not in homes:
+                        yield there.literal
+
+    def _unlike_gone(self) -> Iterator[BoolLiteral]:
+        """Yield literals: something is added for an id that is gone, and is not called like it."""
+        for (name, target), literal in self._tree.placements.renewals.items():
+            entry = target.place.entry
+            if entry is not None and entry.id not in name:
+                yield literal
 
     def _parted(self) -> Iterator[BoolLiteral]:
         """Yield literals: some are placed at a selection who stood elsewhere, with others.

@@ -84,7 +84,8 @@ class UsefulBounds(DomainBounds):
             bounds: list[Number] = []
             if given_up is not None:
                 left = given_up - WEIGHT * others
-                share: Number = WEIGHT * losses.share(SHARE_PER_KIND)
+                # What comes again in the place of something that is gone counts none.
+                share: Number = 0 if losses.has_gone else WEIGHT * losses.share(SHARE_PER_KIND)
                 if room is not None and room < left:
                     # bought <= room + lost, and WEIGHT * (lost + share) + bought <= left
                     left = Fraction(left + WEIGHT * room) / (WEIGHT + 1)

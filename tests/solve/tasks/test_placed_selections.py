@@ -107,9 +107,31 @@ def test_who_stood_together_at_something_that_is_gone_stays_together() -> None:
     units = [of("unit", of("garrison", size=8, at="keep"), size=8) for _ in range(2)]
     holding = of("unit", of("garrison", size=10, at="first"), size=10)
     towers = of("tower", id="first"), of("tower", id="second"), of("tower", id="third")
-    said, roster = first(castle(), army(holding, *units, *towers))
+    few = {"count": {"entry": ["tower", "gate"]}, "at_most": 3}
+    made = castle({"id": "no-more", "for": "roster", "require": few})
+    said, roster = first(made, army(holding, *units, *towers))
     assert len(said) == 2
     assert len({one.with_[0].at for one in roster.army[1:3]} | {"first"}) == 2
+
+
+def test_what_is_gone_comes_again_for_those_who_stood_there() -> None:
+    """A tower to which two garrisons are placed anew takes one change more."""
+    for entry in ("tower", "gate"):
+        old = of("garrison", size=10, at=f"old-{entry}")
+        units = [of("unit", old, size=10) for _ in range(2)]
+        said, roster = first(castle(), army(*units, of("tower", id="other")))
+        assert said == [f"add {entry.title()} to the army as “old-{entry}”"]
+        assert [one.with_[0] for one in roster.army[:2]] == [old, old]
+        assert roster.army[-1] == of(entry, id=f"old-{entry}")
+
+
+def test_where_an_id_was_misspelt_the_one_is_taken_that_was_meant() -> None:
+    towers = of("tower", id="first"), of("tower", id="keep"), of("tower", id="last")
+    for slip in ("kep", "Keep", "kepe"):
+        unit = of("unit", of("garrison", size=10, at=slip), size=10)
+        said, roster = first(castle(), army(unit, *towers))
+        assert said == ["place 1.1 Garrison (Unit) at 3. Tower"]
+        assert roster.army[0].with_[0].at == "keep"
 
 
 def test_nobody_is_placed_at_a_new_tower_for_nothing() -> None:
