@@ -38,6 +38,11 @@ IDEA = 4
 """Nobody gives up the idea of his army, which costs nothing, for the price of a captain."""
 
 
+A_POST = Fraction(1, 200)
+"""The part of the army that a post counts from which models are taken off: who is one too many on a
+tower leaves it, rather than all nine of his unit."""
+
+
 class Losses:
     """The worth of a roster's selections.
 
@@ -139,7 +144,8 @@ class Losses:
 
         Free models that a slot demands or brings by default do not count if their holder goes, too.
         Nor do models that no slot of their holder offers: in a legal place they may cost something.
-        An option that costs nothing in the wrong place counts its price in the right one.
+        An option that costs nothing in the wrong place counts its price in the right one. A post
+        that models leave, such as a garrison, counts ``A_POST`` of the army.
         """
         if self.cost is None:
             return constant(0)
@@ -154,7 +160,13 @@ class Losses:
             if self._is_free(number) and _models(node) and node.place.offer is not None
         ]
         mean = Fraction(self.spent[self.cost]) / max(1, sum(map(_models, self.nodes)))
-        return total([total(gone).times(ceil(mean / self.step) * self.step), *meant])
+        worth = total(gone).times(ceil(mean / self.step) * self.step)
+        unmanned = [
+            of_literal(changes.fewer[number], self.share(A_POST))
+            for number, node in enumerate(self.nodes)
+            if node.selection.at and node.size and self.goes_along(number)
+        ]
+        return total([worth, *meant, *unmanned])
 
     def _price_at(self, number: int, bearers: Collection[int]) -> Number:
         """The price of an option at the first of some bearers, without what depends on others."""

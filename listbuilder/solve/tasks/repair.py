@@ -100,6 +100,7 @@ def repair(
     *Given up* is the loss, and besides:
 
     - the mean cost of the army's models for each free model that goes;
+    - ``A_POST`` of the army for each post that models leave, such as a garrison;
     - ``SHARE_PER_KIND`` of the army for each selection that says what kind of army it is
       (``Losses.is_kind``), if it goes or comes, and for a leader (``editing.leaders``) who goes or
       from whom another takes the command;

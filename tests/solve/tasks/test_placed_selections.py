@@ -134,6 +134,23 @@ def test_where_an_id_was_misspelt_the_one_is_taken_that_was_meant() -> None:
         assert roster.army[0].with_[0].at == "keep"
 
 
+def test_nine_men_do_not_leave_a_tower_for_one_and_a_flag_too_many() -> None:
+    """That they go mends both rules in one change; but a post is worth a second one."""
+    flags = {"slots": [{"id": "flag", "offers": ["flag"], "max": 1}]}
+    flag = {"count": {"entry": "flag"}, "at_most": 1}
+    made = judge_of(
+        CASTLE | {"garrison": CASTLE["garrison"] | flags, "flag": {}},
+        profiles={"man": {"title": "Man", "columns": []}},
+        constraints=(STANDS, ROOM, HALVES, {"id": "flags", "for": "roster", "require": flag}),
+    )
+    held = [of("garrison", of("flag"), size=size, at="keep") for size in (12, 9)]
+    said, _ = first(made, army(of("unit", *held, size=30), of("tower", id="keep")))
+    assert sorted(said) == [
+        "change 1.1 Garrison (Unit) from 12 to 11 models",
+        "remove 1.2.1 Flag (Garrison)",
+    ]
+
+
 def test_nobody_is_placed_at_a_new_tower_for_nothing() -> None:
     """Three garrisons without a tower: one is built, and each is placed; fewer changes none has."""
     units = [of("unit", of("garrison", size=6), size=6) for _ in range(3)]
