@@ -91,7 +91,7 @@ def test_the_same_in_json(run: Run, gate: Path) -> None:
     assert files["ruleset.json"]["verdict"] == "legal"
     first = files["night.json"]["findings"][0]
     assert (first["code"], first["line"], first["pointer"]) == ("bad-version", 6, "/version")
-    assert first["remedies"] == [{"text": "Write it as `1.0.0`.", "safe": True}]
+    assert first["remedies"] == [{"text": "Write it as `1.0.0`.", "safe": True, "breaks": ""}]
 
 
 def test_a_code_is_explained(run: Run) -> None:

@@ -168,7 +168,7 @@ def test_remedies_are_searched_for_when_the_player_asks(worker: Worker, tmp_path
 
     worker.bridge.connect(search, lambda: None, lambda: 0)
     _, _, part = worker.ask("GET", html.unescape(link), b"", ("hx-request", "true"))
-    assert "move 1.4.1 Knightly Orders (Relief force) to 1. The Empire" in part.decode()
+    assert "Move 1.4.1 Knightly Orders (Relief force) to 1. The Empire" in part.decode()
 
 
 SOLVE = "/army/heads-over-the-wall/solve"

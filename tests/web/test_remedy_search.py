@@ -26,8 +26,8 @@ from tests.web.test_connections import SOON, in_a_loop
 CASES = Path(__file__).parents[1] / "cases"
 RELIEF = CASES / "warhammer/army.relief.max/illegal.json"
 MOVE = (
-    "Remove 1.4 Relief force (The Empire); "
-    "move 1.4.1 Knightly Orders (Relief force) to 1. The Empire"
+    "Move 1.4.1 Knightly Orders (Relief force) to 1. The Empire; "
+    "remove 1.4 Relief force (The Empire)"
 )
 
 

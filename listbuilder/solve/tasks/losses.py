@@ -35,7 +35,7 @@ from listbuilder.solve.search.problem import EncodedProblem
 from listbuilder.solve.tasks.changes import Changes, is_moved_itself
 
 IDEA = 4
-"""Nobody gives up the idea of his army, which costs nothing, for the price of a captain."""
+"""Nobody gives up the idea of his army, which costs nothing, for the price of a leader."""
 
 
 A_POST = Fraction(1, 200)
