@@ -93,7 +93,7 @@ def command(
         click.echo(_json(judge, loaded.roster, outcomes))
     else:
         lines = [*_lines(judge, file, loaded.roster, outcomes)]
-        lines += settings_that_mend(judge, loaded.roster, may)
+        lines[1:1] = settings_that_mend(judge, loaded.roster, may)  # before what takes more
         for line in lines:
             click.echo(escape_control(translated(line)))
         if saved is not None and roster_of(outcomes[0]) is not None:

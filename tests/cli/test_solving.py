@@ -130,7 +130,7 @@ def test_a_choice_that_mends_all_is_told_beside_the_answers(run: Run, army: Path
     roster = json.loads(shipped.read_text(encoding="utf-8")) | {"choices": {}}
     army.write_text(json.dumps(roster), encoding="utf-8")
     hint = "Set Siege to attacker, and it is legal as it is (--may choices)."
-    assert run("repair", army).out.splitlines()[-1] == hint
+    assert run("repair", army).out.splitlines()[1] == hint
     assert hint not in run("repair", army, "--may", "choices").out
     assert hint not in run("repair", shipped).out
 
@@ -141,7 +141,7 @@ def test_a_forgotten_limit_that_mends_all_is_told_beside_the_answers(run: Run, a
     roster = json.loads(shipped.read_text(encoding="utf-8"))
     agreed = roster["limits"].pop("ally_points")
     army.write_text(json.dumps(roster), encoding="utf-8")
-    *others, hint = run("repair", army, "--answers", "1").out.splitlines()
+    _, hint, *others = run("repair", army, "--answers", "1").out.splitlines()
     assert hint not in others
     assert hint.startswith("Set Points of the ally to ")
     assert hint.endswith(", and it is legal as it is (--may limits).")
