@@ -203,9 +203,9 @@ class ConeOfInfluence:
         references, moved = self._read_by([*rules])
         return moved or bool(references)
 
-    def are_few(self, is_relevant: Callable[[Place], bool], most: int) -> bool:
+    def are_few(self, relevant: Mapping[Place, bool], most: int) -> bool:
         """Whether at most so many of the places are relevant."""
-        return self._whole and sum(map(is_relevant, self._places)) <= most
+        return self._whole and sum(map(relevant.__getitem__, self._places)) <= most
 
     def may_pass(self, test: Test, place: Place) -> bool:
         """Whether a selection at a place may pass a test."""

@@ -14,7 +14,6 @@ from listbuilder.editing.remedy_weights import SHARE_PER_KIND
 from listbuilder.findings import Severity
 from listbuilder.model.language import Comparison, Constraint, Number, Sum
 from listbuilder.model.roster import Roster
-from listbuilder.rules.army import Node
 from listbuilder.rules.compiled_constraints import Check
 from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.explain import parts
@@ -151,17 +150,12 @@ class RepairSearch:
         """
         useful = UsefulBounds(
             self._bounds,
-            self._adds_near,
+            self._bears.__getitem__,
             self._is_needed,
             moves_to=self._owned.moves_to,
         )
         useful.bound_purchases(self._losses, given_up, None)
-        return attrs.evolve(
-            self._problem(self.judge, useful),
-            may_add=lambda place, holder: (
-                self._helpful.mends_some(place, holder) or self._may_succeed(place)
-            ),
-        )
+        return attrs.evolve(self._problem(self.judge, useful), may_add=self._helpful.mends_some)
 
     @cached_property
     def _blamed(self) -> Collection[int]:
@@ -176,32 +170,7 @@ class RepairSearch:
     @property
     def is_near_small(self) -> bool:
         """Whether the search ``near`` adds something, and at few places alone."""
-        adds = self.may_add or bool(self._led_beside)
-        return adds and self._cone.are_few(self._adds_near, FEW_PLACES)
-
-    def _adds_near(self, place: Place) -> bool:
-        """Whether the small search adds something at a place."""
-        return self._bears[place] or self._may_succeed(place)
-
-    def _may_succeed(self, place: Place) -> bool:
-        """Whether who is added at a place could lead what a hero led whom a broken rule counts."""
-        led = self._led_beside.get(place.holder, ()) if place.holder else ()
-        return any(one.entry is not None and one.entry.id in led for one in place.offered())
-
-    @cached_property
-    def _led_beside(self) -> Mapping[Place, Collection[str]]:
-        """By the place of their holder, what those lead whom broken rules count: entries' ids."""
-        nodes = self._losses.nodes
-        near = {
-            around for number in self._blamed for around in (nodes[number], nodes[number].holder)
-        }
-        led: dict[Place, set[str]] = {}
-        for one in near:
-            if one is not None and one.holder is not None and _is_piece(one):
-                inside = {child.selection.entry for child in one.children if _is_piece(child)}
-                if inside:
-                    led.setdefault(one.holder.place, set()).update(inside)
-        return led
+        return self.may_add and self._cone.are_few(self._bears, FEW_PLACES)
 
     @cached_property
     def _bears(self) -> Mapping[Place, bool]:
@@ -366,8 +335,3 @@ class RepairSearch:
             costs |= {lost_of(name): part for name, part in lost_by_cost.items() if name}
             costs |= {changed_of(name): part for name, part in changed_by_cost.items() if name}
         return {name: cost.times(-1) for name, cost in costs.items()}
-
-
-def _is_piece(node: Node) -> bool:
-    entry = node.place.entry
-    return entry is not None and node.place.book.is_piece(entry)

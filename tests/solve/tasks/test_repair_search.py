@@ -7,7 +7,6 @@ from listbuilder.solve.outcomes import Solved
 from listbuilder.solve.search import lazy_constraints
 from listbuilder.solve.search.problem import SearchProblem
 from listbuilder.solve.search.refinement import RefinementSolver
-from listbuilder.solve.tasks.change_sentences import change_sentence
 from listbuilder.solve.tasks.repair_search import (
     GIVEN_UP,
     RepairSearch,
@@ -54,30 +53,3 @@ def test_what_an_added_selection_must_hold_is_no_second_search(
     assert answer.proved
     assert answer.reached[GIVEN_UP] == -7
     assert len(posed) == 1
-
-
-def test_who_could_lead_what_another_may_not_is_looked_at_near() -> None:
-    """A goblin may not lead wolves; no addition mends that alone, but a rider may lead them."""
-    man: Json = {"profiles": [{"type": "man", "values": {}}]}
-    leader: Json = {**man, "copies": 1, "slots": [{"id": "band", "offers": ["wolf"]}]}
-    wolves = {"count": {"in": "children", "entry": "wolf"}, "at_most": 0}
-    made = judge(
-        {
-            "goblin": {**leader, "values": {"points": 30}},
-            "rider": {**leader, "values": {"points": 40}},
-            "wolf": {**man, "values": {"points": 10}},
-            "cave": {"values": {"points": 5}},
-        },
-        constraints=({"id": "no-wolves", "for": {"entry": "goblin"}, "require": wolves},),
-        slots=[{"id": "top", "offers": ["goblin", "rider", "cave"]}],
-        profiles={"man": {"title": "Man", "columns": []}},
-    )
-    army = roster({"entry": "goblin", "with": [{"entry": "wolf", "count": 9}]})
-    search = RepairSearch(made, army, errors_of(made.evaluate(army)))
-    assert search.is_near_small
-    answer = RefinementSolver(search.near()).solve(UNTIMED)
-    assert isinstance(answer, Solved)
-    assert [*map(change_sentence, answer.changes)] == [
-        "add Rider to the army",
-        "move 1.1 9 × Wolf (Goblin) to the new Rider",
-    ]
