@@ -396,11 +396,14 @@ class Ways:
 
     def _cheaper(self, copies: dict[Site, int]) -> Iterator[int]:
         """Yield selections priced by steps of which copies move, and none goes: it is no loss."""
+        gone = set()
+        for one, sites in zip(self.selections, self.sites, strict=True):
+            if sum(copies[site] for site in sites) < one.count:
+                gone.add(one.entry)
         for number, (home, *others) in enumerate(self.sites):
             price = home.place.value("points")
             moved = any(copies[site] for site in others if site.moved)
-            there = sum(copies[site] for site in self.sites[number])
-            if price and price.steps and moved and there >= self.selections[number].count:
+            if price and price.steps and moved and self.selections[number].entry not in gone:
                 yield number
 
     def _lost(self, copies: dict[Site, int], fallen: list[Number]) -> Number:

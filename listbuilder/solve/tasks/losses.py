@@ -124,8 +124,8 @@ class Losses:
         Each selection loses the greater of two: the price of its copies that are gone, and the
         difference between its worth before and after. That a price falls which is worked out from
         the rest of the army is no loss, nor that copies priced by steps cost less where some are
-        moved, and none goes: of eight crew, two of them free, two serve another engine, and are
-        free there, too.
+        moved, and none like them goes: of eight crew, two of them free, two serve another engine,
+        and are free there, too.
         """
         lost = {}
         for name, worths in self._worth.items():
@@ -283,8 +283,12 @@ class Losses:
                 moved = changes.model.any_of(
                     one.present for one in filter(is_moved_itself, candidates)
                 )
-                gone = changes.model.is_at_least_0(changes.gone(node.start) - constant(1))
-                less = changes.model.gate(changes.model.any_of((~moved, gone)), less)
+                alike = (one for one in self.nodes if one.selection.entry == node.selection.entry)
+                gone = [
+                    changes.model.is_at_least_0(changes.gone(one.start) - constant(1))
+                    for one in alike
+                ]
+                less = changes.model.gate(changes.model.any_of((~moved, *gone)), less)
             yield less, difference
 
 
