@@ -13,6 +13,7 @@ from listbuilder.editing.bearers import handed_on, stays_itself
 from listbuilder.editing.leaders import is_mark, leaders
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import Number, Value
+from listbuilder.model.memo import Memo
 from listbuilder.model.roster import Roster
 from listbuilder.rules.arithmetic import LimitUnsetError
 from listbuilder.rules.army import Army, Node
@@ -23,6 +24,7 @@ from listbuilder.solve.domains.candidates import Candidate
 from listbuilder.solve.domains.intervals import IntervalAnalysis, common_denominator
 from listbuilder.solve.model.constraint_model import ConstraintModel
 from listbuilder.solve.model.linear import (
+    BoolLiteral,
     LinearExpr,
     constant,
     of_literal,
@@ -272,23 +274,26 @@ class Losses:
         Yields:
             The difference where it may be a loss, which steps and moves are none; and as it is.
         """
+        model = changes.model
+
+        def any_gone(entry: str) -> BoolLiteral:
+            alike = (node.start for node in self.nodes if node.selection.entry == entry)
+            return model.any_of(
+                model.is_at_least_0(changes.gone(number) - constant(1)) for number in alike
+            )
+
+        goes = Memo(any_gone)
         for node, worth in zip(self.nodes, self._worth[cost], strict=True):
             candidates = encoded.tree.owned[node.start]
             less = constant(worth) - total([_worth_of(cost, encoded, one) for one in candidates])
             price = None if cost is None else node.place.value(cost)
             if price is not None and _is_worked_out(price):
-                less = changes.model.gate(~changes.is_as_it_was(node.start), less)
+                less = model.gate(~changes.is_as_it_was(node.start), less)
             difference = less
-            if price is not None and price.steps:
-                moved = changes.model.any_of(
-                    one.present for one in filter(is_moved_itself, candidates)
-                )
-                alike = (one for one in self.nodes if one.selection.entry == node.selection.entry)
-                gone = [
-                    changes.model.is_at_least_0(changes.gone(one.start) - constant(1))
-                    for one in alike
-                ]
-                less = changes.model.gate(changes.model.any_of((~moved, *gone)), less)
+            moved = [one.present for one in filter(is_moved_itself, candidates)]
+            if price is not None and price.steps and moved:
+                stays = ~model.any_of(moved)
+                less = model.gate(model.any_of((stays, goes[node.selection.entry])), less)
             yield less, difference
 
 
