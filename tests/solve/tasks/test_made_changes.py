@@ -148,23 +148,26 @@ def test_what_is_taken_out_of_what_goes_is_moved() -> None:
     assert (best.changes[1].is_whole, least.changes[0].is_whole) == (False, True)
 
 
-def test_the_first_copies_are_free_for_another_too_and_nothing_is_lost() -> None:
-    """Of eight gunners at one gun, where two are free, two serve the gun that has none."""
+def of_guns(most: int) -> Judge:
+    """A game of guns that two to six gunners serve, the first two for nothing, the others for 5."""
     gunners = {"id": "crew", "offers": ["gunner"], "min": 2, "max": 6}
     man = {"profiles": [{"type": "man", "values": {}}]}
-    judge = judge_of(
+    over = {"id": "over", "for": "roster", "require": {"sum": "points", "at_most": most}}
+    return judge_of(
         {
             "gun": man | {"copies": 1, "values": {"points": 50}, "slots": [gunners]},
             "gunner": man | {"values": {"points": {"steps": [0, 0, 5]}}},
         },
         slots=[{"id": "top", "offers": ["gun"]}],
         profiles={"man": {"title": "Man", "columns": []}},
-        constraints=(
-            {"id": "over", "for": "roster", "require": {"sum": "points", "at_most": 130}},
-        ),
+        constraints=(over,),
     )
+
+
+def test_the_first_copies_are_free_for_another_too_and_nothing_is_lost() -> None:
+    """Of eight gunners at one gun, where two are free, two serve the gun that has none."""
     crew = Selection("gunner", count=Copies(8))
-    best, *_ = ways(judge, Selection("gun"), Selection("gun", with_=(crew,)))
+    best, *_ = ways(of_guns(130), Selection("gun"), Selection("gun", with_=(crew,)))
     assert [*map(change_sentence, best.changes)] == ["move 2 of 2.1 8 × Gunner (Gun) to 1. Gun"]
     assert best.reached["lost"] == best.reached["given up"] == 0
 
@@ -174,21 +177,8 @@ def test_gunners_who_go_lose_their_price_whoever_changes_places(
     guns: int, most: int, lost: int
 ) -> None:
     """Three of five at each gun cost 15 points; that some come from another gun saves none."""
-    gunners = {"id": "crew", "offers": ["gunner"], "min": 2, "max": 6}
-    man = {"profiles": [{"type": "man", "values": {}}]}
-    judge = judge_of(
-        {
-            "gun": man | {"copies": 1, "values": {"points": 50}, "slots": [gunners]},
-            "gunner": man | {"values": {"points": {"steps": [0, 0, 5]}}},
-        },
-        slots=[{"id": "top", "offers": ["gun"]}],
-        profiles={"man": {"title": "Man", "columns": []}},
-        constraints=(
-            {"id": "over", "for": "roster", "require": {"sum": "points", "at_most": most}},
-        ),
-    )
     crew = Selection("gunner", count=Copies(5))
-    best, *_ = ways(judge, *[Selection("gun", with_=(crew,))] * guns)
+    best, *_ = ways(of_guns(most), *[Selection("gun", with_=(crew,))] * guns)
     assert best.reached["lost"] == -lost
     assert all(one.done in ("reduce", "remove") for one in best.changes)
 
