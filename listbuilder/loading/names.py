@@ -64,10 +64,12 @@ def is_slip(said: str, name: str) -> bool:
     slip: ``wall-1`` is not ``wall-2``.
     """
     one, other = (text.casefold().replace(" ", "-") for text in (said, name))
-    while one and other and one[0] == other[0]:
-        one, other = one[1:], other[1:]
-    while one and other and one[-1] == other[-1]:
-        one, other = one[:-1], other[:-1]
+    if abs(len(one) - len(other)) > 1:
+        return False
+    for _ in range(2):  # what both begin with, then what both end with, is left out
+        pairs = enumerate(zip(one, other, strict=False))
+        same = next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
+        one, other = one[same:][::-1], other[same:][::-1]
     if any(letter.isdigit() for letter in one + other):
         return False
     return max(len(one), len(other)) < 2 or (len(one) == 2 and one == other[::-1])

@@ -142,6 +142,9 @@ class Placements:
     def __init__(self, tree: CandidateTree, asked: Iterable[AskedAt]) -> None:
         self.tree = tree
         self.literals: Memo[Candidate, dict[Candidate, BoolLiteral | None]] = Memo(self._literals)
+        self._meant: Memo[str, str | None] = Memo(
+            lambda lost: next((name for name in tree.numbers if is_slip(lost, name)), None)
+        )
         self.renewals: dict[tuple[str, Candidate], BoolLiteral] = {}
         self._asked: defaultdict[Place, list[PlacingReading]] = defaultdict(list)
         for rule, place in asked:
@@ -208,7 +211,7 @@ class Placements:
 
     def meant(self, lost: str) -> str | None:
         """The id of the roster that was meant by one that is not there; None: none is known."""
-        return next((name for name in self.tree.numbers if is_slip(lost, name)), None)
+        return self._meant[lost]
 
     def is_anew(self, candidate: Candidate) -> BoolLiteral:
         """A literal that holds where a selection is placed elsewhere than the player placed it."""
