@@ -61,10 +61,12 @@ def is_slip(said: str, name: str) -> bool:
     """Whether a name was meant, but for the case of letters, spaces, or one slip of the pen.
 
     That is a letter too many, too few, another one, or two that changed places. Another digit is no
-    slip: ``wall-1`` is not ``wall-2``.
+    slip, nor is another letter that stands alone: ``wall-1`` is not ``wall-2``, ``b`` is not ``a``.
     """
     one, other = (text.casefold().replace(" ", "-") for text in (said, name))
-    if abs(len(one) - len(other)) > 1:
+    parts = zip(one.split("-"), other.split("-"), strict=False)
+    is_label = any(a != b and max(len(a), len(b)) == 1 for a, b in parts)
+    if is_label or abs(len(one) - len(other)) > 1:
         return False
     for _ in range(2):  # what both begin with, then what both end with, is left out
         pairs = enumerate(zip(one, other, strict=False))

@@ -50,7 +50,10 @@ def test_long_names_have_no_near_miss() -> None:
         ("wall-1", "wall-2", False),
         ("wall-1", "wall", False),
         ("gun-tower", "mill-tower", False),
-        ("", "a", True),
+        ("", "a", False),
+        ("a", "b", False),
+        ("wall-a", "wall-b", False),
+        ("wal-a", "wall-a", True),
     ],
 )
 def test_one_slip_of_the_pen(said: str, name: str, expected: bool) -> None:
