@@ -78,10 +78,11 @@ AskedAt = tuple[Constraint, Place]
 def readings_at(judge: Judge, place: Place) -> tuple[PlacingReading, ...]:
     """The readings of placing in the rules asked at a place; none in most games."""
     rules = (rule for rule, _ in judge.rules_at(place) if rule.severity is Severity.ERROR)
-    return tuple(reading for rule in rules for reading in _readings_of(judge, rule))
+    return tuple(reading for rule in rules for reading in readings_of(judge, rule))
 
 
-def _readings_of(judge: Judge, rule: Constraint) -> tuple[PlacingReading, ...]:
+def readings_of(judge: Judge, rule: Constraint) -> tuple[PlacingReading, ...]:
+    """The readings of placing in a rule."""
     known = _readings_of_rules(judge)
     if id(rule) not in known:
         known[id(rule)] = rule, tuple(_readings([rule.for_, rule.when, rule.require]))
@@ -148,7 +149,7 @@ class Placements:
         self.renewals: dict[tuple[str, Candidate], BoolLiteral] = {}
         self._asked: defaultdict[Place, list[PlacingReading]] = defaultdict(list)
         for rule, place in asked:
-            self._asked[place] += _readings_of(tree.judge, rule)
+            self._asked[place] += readings_of(tree.judge, rule)
         self._targets: Memo[Place, list[Candidate]] = Memo(self._targets_of)
         self._passing: Memo[Test, list[Candidate]] = Memo(self._passing_targets)
         self._readings: Memo[Place, list[PlacingReading]] = Memo(self._readings_at)

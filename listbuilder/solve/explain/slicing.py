@@ -55,12 +55,14 @@ class _SelectionsRead(NamedTuple):
         whole: whether all selections below them are read, too.
         value: the value that a selection must carry to be read; None: none.
         inside: whether only contents of the selection of which the rule is asked are read.
+        is_site: whether something must be placed at them.
     """
 
     test: Test
     whole: bool = False
     value: str | None = None
     inside: bool = False
+    is_site: bool = False
 
 
 class _RuleReads(NamedTuple):
@@ -175,6 +177,7 @@ class ConeOfInfluence:
         rules: Iterable[Constraint],
         costs: Iterable[str] = (),
         owned: Collection[Place] = (),
+        sites: bool = True,
     ) -> Mapping[Place, bool]:
         """Tell of each place whether additions at it or below it may help to keep rules.
 
@@ -182,10 +185,12 @@ class ConeOfInfluence:
             rules: rules of the book.
             costs: names of values; additions that may lower these are relevant, too.
             owned: places of selections of which additions are relevant that change these values.
+            sites: whether additions are relevant to keep rules only as places to be placed at.
         """
         if not self._whole:
             return Memo(lambda place: True)
-        references, moved = self._read_by([*rules])
+        read, moved = self._read_by([*rules])
+        references = [one for one in read if sites or not one.is_site]
         references += self._references_of_costs([*costs], owned)
 
         def is_relevant(place: Place) -> bool:
@@ -329,7 +334,8 @@ def _references(nodes: list[object]) -> Iterator[_SelectionsRead]:
                 yield _SelectionsRead(selector.test, selector.whole, value)
             case Count(selector):
                 inside = selector.in_ == "children" and not selector.whole
-                yield _SelectionsRead(selector.test, selector.whole, inside=inside)
+                is_site = selector.in_ == "at"
+                yield _SelectionsRead(selector.test, selector.whole, None, inside, is_site)
             case Distinct(_, selector) | Unassigned(selector):
                 yield _SelectionsRead(selector.test, selector.whole)
             case GreatestOf(value, selector) | LeastOf(value, selector):

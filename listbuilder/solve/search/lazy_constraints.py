@@ -4,11 +4,15 @@ Most rules have nothing to do with the question. The first search posts a few ru
 selections that bear on them. Its optimum is a bound: no roster that keeps all rules is better. An
 optimum that the judge finds legal is therefore the best answer; else the rules that it breaks are
 posted, too, and the search is repeated. If some rules have no solution, all together have none.
+
+Some rules are waived before they are posted: they need not be kept where the price of some further
+addition is paid (``EncodedProblem.adds_more``), whatever it is. Often that is enough for a proof,
+without a thousand candidates of which each would help to keep the rule.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 import attrs
@@ -36,24 +40,30 @@ class LazyConstraints:
     def __init__(
         self,
         judge: Judge,
-        problem_of: Callable[[Sequence[Constraint]], SearchProblem],
+        problem_of: Callable[[Sequence[Constraint], Collection[int]], SearchProblem],
         rules: dict[int, Constraint],
         order: Sequence[str],
+        may_waive: Callable[[Constraint], bool] = lambda rule: False,
+        waived: Iterable[Constraint] = (),
     ) -> None:
         """Begin with some rules.
 
         Args:
             judge: the judge of all rules.
-            problem_of: poses the problem in which only the given rules count. It must allow all
-                additions that bear on these rules or on the goals.
-            rules: the rules that count at first, by their identity; rules that answers break are
-                added to it.
+            problem_of: poses the problem in which only the given rules count, some of them waived.
+                It must allow all additions that bear on the goals or on rules not waived, and its
+                goals must price ``adds_more`` no higher than any other addition.
+            rules: the rules that count at first, by their identity.
             order: the goals of a search that names none, the first before the second.
+            may_waive: whether a rule that an answer breaks is waived first.
+            waived: those of the rules that are waived at first.
         """
         self._order = order
         self._judge = judge
         self._problem_of = problem_of
-        self._rules = rules
+        self._rules = {**rules}
+        self._may_waive = may_waive
+        self._waived = {*map(id, waived)}
         self._excluded: tuple[frozenset[Feature], ...] = ()
         self._solver = self._posed()
 
@@ -125,11 +135,19 @@ class LazyConstraints:
                 return outcome
             if isinstance(outcome, Stopped) and not only_rounds(outcome):
                 return attrs.evolve(outcome, best=None)
-            self._rules |= broken
+            self._count(broken)
             self._solver = self._posed()
 
+    def _count(self, broken: Mapping[int, Constraint]) -> None:
+        """Let rules count that an answer breaks. If it breaks waived ones, none is waived then."""
+        if self._waived.isdisjoint(broken):
+            self._waived.update(key for key, rule in broken.items() if self._may_waive(rule))
+        else:
+            self._waived.clear()
+        self._rules.update(broken)
+
     def _posed(self) -> RefinementSolver:
-        problem = self._problem_of([*self._rules.values()])
+        problem = self._problem_of([*self._rules.values()], frozenset(self._waived))
         return RefinementSolver(attrs.evolve(problem, excluded=self._excluded))
 
     def _broken_by(self, answer: Solved) -> dict[int, Constraint]:

@@ -27,7 +27,7 @@ from listbuilder.solve.model.cpsat import (
     SearchBudget,
     Solution,
 )
-from listbuilder.solve.model.linear import TRUE, BoolLiteral, LinearExpr, constant, total
+from listbuilder.solve.model.linear import FALSE, TRUE, BoolLiteral, LinearExpr, constant, total
 from listbuilder.solve.outcomes import (
     Feature,
     RosterChange,
@@ -64,6 +64,8 @@ class SearchProblem:
         proof_first: whether a search that knows a solution looks for a proof before better
             solutions: quicker where much is added, slower where little changes.
         any_will_do: whether the first legal roster is good enough.
+        waived: rules, by their identity, that additions left out of this problem may help to keep.
+            They are not asked where ``EncodedProblem.adds_more`` is true.
         only_at: the only places to add at, each with the most copies; None: all places. If it is
             given, an answer of "impossible" holds for these places only.
         may_add: whether anything may be added at a place in a holder; as for ``only_at``.
@@ -85,6 +87,7 @@ class SearchProblem:
     reads: tuple[Quantity, ...] | None = None
     proof_first: bool = True
     any_will_do: bool = False
+    waived: Collection[int] = ()
     only_at: Mapping[Place, int] | None = None
     may_add: Callable[[Place, Candidate], bool] = lambda place, holder: True
     handed_on: Mapping[int, Collection[int]] = MappingProxyType({})
@@ -110,6 +113,7 @@ class EncodedProblem:
 
     Attributes:
         disaggregated: by place, the number of copies that are candidates of their own.
+        adds_more: the literal for additions that are left out; false where no rule is waived.
         relaxed: the places of the aggregates that allow more than the rules.
         truncations: parts left out for their size; without any, "no solution" is a proof.
     """
@@ -179,8 +183,15 @@ class EncodedProblem:
             handed_on=problem.handed_on,
         )
         self.encoder = ExpressionEncoder(problem.judge, self.tree, self.model, self._exact)
+        self.adds_more = self.model.literal() if problem.waived else FALSE
+        switches = assume(self.model)
+
+        def switched_on(rule: Constraint, candidate: Candidate) -> BoolLiteral:
+            is_waived = id(rule) in problem.waived
+            return ~self.adds_more if is_waived else switches(rule, candidate)
+
         try:
-            ConstraintPoster(self.encoder, assume(self.model)).post_all(problem.rules)
+            ConstraintPoster(self.encoder, switched_on).post_all(problem.rules)
             self._break_symmetry()
             self.features = problem.features(self)
             self.goals = problem.goals(self)

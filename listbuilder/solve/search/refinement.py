@@ -16,16 +16,17 @@ proved. Each round disaggregates more copies, so there is an end.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import takewhile
 from types import MappingProxyType
 
 import attrs
 
+from listbuilder.findings import Severity
 from listbuilder.model.language import Comparison, Number
 from listbuilder.rules.arithmetic import HOLDS
 from listbuilder.rules.army import Army
-from listbuilder.rules.evaluate import Judge
+from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.places import Place
 from listbuilder.solve.domains import unrolling
 from listbuilder.solve.model.cpsat import (
@@ -320,14 +321,14 @@ def _judged(encoded: EncodedProblem, solution: Solution) -> Solved:
     problem = encoded.problem
     merged = mergeable_additions(encoded.tree, solution) if problem.policy == "movable" else {}
     roster = decode(encoded.tree, solution, merged)
+    waived = problem.waived if solution.value(of_literal(encoded.adds_more)) else ()
     verdict = problem.judge.evaluate(roster)
-    if merged and not verdict.legal:
+    if merged and _broken(verdict, waived):
         merged = {}
         roster = decode(encoded.tree, solution)
         verdict = problem.judge.evaluate(roster)
-    if not verdict.legal:
-        broken = ", ".join(sorted({breach.constraint.id for breach in verdict.breaches}))
-        raise DisagreementError(f"the solver calls legal what breaks {broken}")
+    if broken := _broken(verdict, waived):
+        raise DisagreementError(f"the solver calls legal what breaks {', '.join(sorted(broken))}")
     for rule in problem.rules:
         if not holds_for(problem.judge, verdict.army, rule.require):
             raise DisagreementError(f"the solver calls kept what breaks {rule.id}")
@@ -341,6 +342,15 @@ def _judged(encoded: EncodedProblem, solution: Solution) -> Solved:
     )
     changes = problem.describe(encoded, solution, merged)
     return Solved(roster, False, reached, features, changes=changes)
+
+
+def _broken(verdict: Verdict, waived: Collection[int]) -> set[str]:
+    """The ids of the rules that make a roster illegal, without waived ones."""
+    return {
+        breach.constraint.id
+        for breach in verdict.breaches
+        if breach.constraint.severity is Severity.ERROR and id(breach.constraint) not in waived
+    }
 
 
 def holds_for(judge: Judge, army: Army, require: Comparison) -> bool:

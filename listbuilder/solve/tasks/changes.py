@@ -152,6 +152,11 @@ class Changes:
         literals = (*self.fewer, *self.raised, *self.resized, *self.placed, *moved)
         return total([*map(of_literal, literals), *added])
 
+    def is_further_change(self, adds_more: BoolLiteral) -> BoolLiteral:
+        """The literal for additions left out, if they are no contents of an addition made."""
+        holders = (one for one in self.additions if any(one.place.offered()))
+        return self.model.all_of((adds_more, *(~one.present for one in holders)))
+
     def _is_moved(self, candidate: Candidate) -> BoolLiteral:
         """The literal for copies that are moved to a candidate, not taken over with all else."""
         is_taken_over = self.taken_over(candidate)

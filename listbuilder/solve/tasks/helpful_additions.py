@@ -19,14 +19,19 @@ class HelpfulAdditions:
     general, another lacks a unit; units in the other may help, and no single addition mends both.
     """
 
-    def __init__(self, cone: ConeOfInfluence, breaches: Sequence[Check]) -> None:
+    def __init__(
+        self, cone: ConeOfInfluence, breaches: Sequence[Check], sites: bool = True
+    ) -> None:
         """Look at breaches.
 
         Args:
             cone: tells what rules read.
             breaches: the breaches of rules that make a roster illegal.
+            sites: whether additions help also as places to be placed at.
         """
-        relevant = {id(rule): cone.relevant_places([rule]) for rule in _rules(breaches)}
+        relevant = {
+            id(rule): cone.relevant_places([rule], sites=sites) for rule in _rules(breaches)
+        }
         self._breaches = [
             (relevant[id(breach.constraint)], _numbers(breach, cone)) for breach in breaches
         ]

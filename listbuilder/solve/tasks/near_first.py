@@ -43,7 +43,8 @@ NONE_BETTER: Mapping[str, Number] = {GIVEN_UP: 0, CHANGES: -1}
 
 
 MUCH = Fraction(1, 4)
-"""An answer that gives up more than this part of the army is one that nobody likes to take."""
+"""An answer that gives up more than this part of the army is one that nobody likes to take, and one
+with fewer changes that gives up so much more is none."""
 
 
 @attrs.frozen
@@ -132,7 +133,7 @@ class NearFirst:
             lost=-within[LOST] if LOST in within else None,
             single=within.get(CHANGES) == -1,
         )
-        answer = known or self._found_near(budget, order, within)
+        answer = known or self._found_near(budget, order, within, bound)
         if answer is None:
             return self._everywhere(bound, order).solve(budget, order, within)
         best = attrs.evolve(answer, proved=True, aim_proved=True, truncations=())
@@ -180,21 +181,27 @@ class NearFirst:
         )
 
     def _found_near(
-        self, budget: SearchBudget, order: Sequence[str], within: Mapping[str, Number]
+        self,
+        budget: SearchBudget,
+        order: Sequence[str],
+        within: Mapping[str, Number],
+        bound: _Bound,
     ) -> Solved | None:
         """The answer of the small search that has the best one; later calls ask it alone.
 
         An answer without additions that gives something up is only the bound of the second small
         search, if additions at few places may help, or if they may save ``MUCH`` of the army.
         Where few changes are asked for first, such additions may give up less with as few.
+
+        Where neither has an answer, single changes are looked for everywhere: a force may be
+        missing, of which the broken rules do not tell all contents.
         """
-        beyond: Mapping[str, Number] = {}
         if self.small is not None:
             known = answer_of(self.small.solve(budget, order, within))
             if order[0] != CHANGES or self._adds or not self._search.is_near_small:
                 return known
             near = self._posed(self._search.near(-within[GIVEN_UP] if GIVEN_UP in within else None))
-            beyond = {} if known is None else _aims(known, order)
+            beyond: Mapping[str, Number] = {} if known is None else _aims(known, order)
             return answer_of(near.solve(budget, order, within, beyond)) or known
         small = self._posed(self._search.without_additions())
         answer = answer_of(small.solve(budget, order, within))
@@ -202,14 +209,38 @@ class NearFirst:
             self.small = small
             if not (answer.reached[GIVEN_UP] and self._may_gain_near(answer)):
                 return answer
-            beyond = _aims(answer, order)
-        bound = -answer.reached[GIVEN_UP] if answer is not None else None
-        near = self._posed(self._search.near(bound))
-        better = answer_of(near.solve(budget, order, within, beyond))
-        if better is None:
-            return answer
-        self.small, self._adds = near, True
-        return better
+            return self._found_with_additions(budget, order, within, answer) or answer
+        return self._found_with_additions(budget, order, within) or self._found_single(
+            budget, order, within, bound
+        )
+
+    def _found_with_additions(
+        self,
+        budget: SearchBudget,
+        order: Sequence[str],
+        within: Mapping[str, Number],
+        known: Solved | None = None,
+    ) -> Solved | None:
+        """The answer of the second small search, if it is better than a known one."""
+        near = self._posed(self._search.near(None if known is None else -known.reached[GIVEN_UP]))
+        beyond = {} if known is None else _aims(known, order)
+        answer = answer_of(near.solve(budget, order, within, beyond))
+        if answer is not None:
+            self.small, self._adds = near, True
+        return answer
+
+    def _found_single(
+        self,
+        budget: SearchBudget,
+        order: Sequence[str],
+        within: Mapping[str, Number],
+        bound: _Bound,
+    ) -> Solved | None:
+        """The best answer of a single change."""
+        if within.get(CHANGES, -1) > -1:
+            return None
+        single = self._everywhere(attrs.evolve(bound, single=True), order)
+        return answer_of(single.solve(budget, order, {**within, CHANGES: -1}))
 
     def _may_gain_near(self, answer: Solved) -> bool:
         """Whether the second small search is worth its time."""

@@ -12,6 +12,7 @@ import attrs
 from listbuilder.editing.find import number_of
 from listbuilder.editing.remedy_weights import SHARE_PER_KIND
 from listbuilder.findings import Severity
+from listbuilder.loading.names import is_slip
 from listbuilder.model.language import Comparison, Constraint, Number, Sum
 from listbuilder.model.roster import Roster
 from listbuilder.rules.compiled_constraints import Check
@@ -19,9 +20,10 @@ from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.explain import parts
 from listbuilder.rules.places import Place
 from listbuilder.solve.domains.domain_bounds import DomainBounds
+from listbuilder.solve.domains.placing import readings_of
 from listbuilder.solve.domains.relocation import Relocations
 from listbuilder.solve.explain.slicing import ConeOfInfluence
-from listbuilder.solve.model.linear import LinearExpr, constant, total
+from listbuilder.solve.model.linear import LinearExpr, constant, of_literal, total
 from listbuilder.solve.outcomes import Solved
 from listbuilder.solve.search.lazy_constraints import LazyConstraints
 from listbuilder.solve.search.problem import EncodedProblem, SearchProblem
@@ -116,8 +118,7 @@ class RepairSearch:
         self._nested = nested
         limits = [*filter(self._is_limit, self._bounds.asked[judge.root])]
         self._posted = {id(rule): rule for rule in (*self._broken, *limits)}
-        fixed = (rule for rule in limits if not self._cone.helped_by_additions([rule]))
-        self._posted_for_fewest = {id(rule): rule for rule in (*self._broken, *fixed)}
+        self._raised = [rule for rule in limits if self._cone.helped_by_additions([rule])]
         self._is_needed = cache(self._may_be_needed)
         self._changes = cache(partial(Changes, goes_along=self._losses.goes_along))
 
@@ -155,7 +156,8 @@ class RepairSearch:
             moves_to=self._owned.moves_to,
         )
         useful.bound_purchases(self._losses, given_up, None)
-        return attrs.evolve(self._problem(self.judge, useful), may_add=self._helpful.mends_some)
+        helpful = HelpfulAdditions(self._cone, self._breaches, self._lacks_sites)
+        return attrs.evolve(self._problem(self.judge, useful), may_add=helpful.mends_some)
 
     @cached_property
     def _blamed(self) -> Collection[int]:
@@ -175,7 +177,22 @@ class RepairSearch:
     @cached_property
     def _bears(self) -> Mapping[Place, bool]:
         """Whether additions at a place bear on the broken rules."""
-        return self._cone.relevant_places(self._broken)
+        return self._cone.relevant_places(self._broken, sites=self._lacks_sites)
+
+    @cached_property
+    def _lacks_sites(self) -> bool:
+        """Whether something must stand at what the roster lacks, or stood at what is gone."""
+        own = [node.selection for node in self._losses.nodes]
+        ids = {one.id for one in own if one.id is not None}
+        lost = {one.at for one in own if one.at is not None} - ids
+        if not all(any(is_slip(name, known) for known in ids) for name in lost):
+            return True
+        readings = (one for rule in self._broken for one in readings_of(self.judge, rule))
+        return not all(
+            any(self._cone.may_pass(one.test, place) for place in self._held)
+            for one in readings
+            if one.in_ == "at"
+        )
 
     @property
     def may_add(self) -> bool:
@@ -196,16 +213,23 @@ class RepairSearch:
                 so dearer ones are not looked at.
             lost: answers that lose no more are asked for as well. Both None: any answers.
             single: only answers with a single change are asked for.
-            fewest: whether few changes are asked for first. Then a limit that additions raise is
-                posted only where an answer breaks it, for all additions with a price bear on it.
+            fewest: whether few changes are asked for first. Then rules that additions help to keep
+                are waived at first, if they are limits or an answer breaks them: all additions with
+                a price bear on a limit that the army's own points raise.
         """
         problem_of = partial(self._among, given_up=given_up, lost=lost, single=single)
-        rules = self._posted_for_fewest if fewest else self._posted
-        return LazyConstraints(self.judge, problem_of, rules, LEAST)
+        if not fewest:
+            return LazyConstraints(self.judge, problem_of, self._posted, LEAST)
+
+        def may_waive(rule: Constraint) -> bool:
+            return self._cone.helped_by_additions([rule])
+
+        return LazyConstraints(self.judge, problem_of, self._posted, LEAST, may_waive, self._raised)
 
     def _among(
         self,
         rules: Sequence[Constraint],
+        waived: Collection[int],
         given_up: Number | None,
         lost: Number | None,
         single: bool,
@@ -217,7 +241,8 @@ class RepairSearch:
         that a selection needs for its own rules are added only inside it.
         """
         counted = {id(rule) for rule in rules}
-        relevant = self._cone.relevant_places(rules, self._losses.costs, self._held)
+        asked = [rule for rule in rules if id(rule) not in waived]
+        relevant = self._cone.relevant_places(asked, self._losses.costs, self._held)
 
         def counts(rule: Constraint) -> bool:
             return id(rule) in counted or self._cone.helpful_contents(rule) is not None
@@ -245,11 +270,12 @@ class RepairSearch:
             self._bounds, is_useful, self._is_needed, raised, moves_to=self._owned.moves_to
         )
         useful.bound_purchases(self._losses, given_up, lost)
-        problem = self._problem(judge, useful)
+        problem = attrs.evolve(self._problem(judge, useful), waived=waived)
         if not single:
             return problem
         useful.bound_single_purchase(self._losses)
-        return attrs.evolve(problem, may_add=self._helpful.mends_all)
+        helpful = HelpfulAdditions(self._cone, self._breaches)
+        return attrs.evolve(problem, may_add=helpful.mends_all)
 
     def drops_a_force(self, answer: Solved) -> bool:
         """Whether an answer takes out a force, an ally, the idea of the army (``says_kind``).
@@ -269,10 +295,6 @@ class RepairSearch:
             return self._nested and self._bounds.most(place, 1, {}) > 0
 
         return ConeOfInfluence(self.judge, self.roster, is_open)
-
-    @cached_property
-    def _helpful(self) -> HelpfulAdditions:
-        return HelpfulAdditions(self._cone, self._breaches)
 
     @cached_property
     def _held(self) -> Mapping[Place, Collection[Place]]:
@@ -317,7 +339,7 @@ class RepairSearch:
         """Encode the goals: negative sums, for a search maximises its goals."""
         losses, done = self._losses, self._changes(encoded.tree)
         done.rule_out_detours()
-        lost_by_cost, number_of = losses.lost(done, encoded), done.number()
+        lost_by_cost = losses.lost(done, encoded)
         lost = total([*lost_by_cost.values()])
         changed_by_cost = losses.changed(done, encoded)
         changed = total([*changed_by_cost.values()])
@@ -326,7 +348,7 @@ class RepairSearch:
         costs = {
             GIVEN_UP: missed.times(WEIGHT) + bought,
             LOST: lost,
-            CHANGES: number_of,
+            CHANGES: done.number() + of_literal(done.is_further_change(encoded.adds_more)),
             CHANGED: changed,
             NEW: losses.new(encoded),
             TOUCHED: changed + Ties(done, self._blamed).touched(),

@@ -114,3 +114,13 @@ def test_more_copies_help_who_may_hold_too_little_not_who_must_hold_some() -> No
         (rule,) = (rule for rule, _ in made.rules_at(guard))
         assert found.reads_copies(rule, "self") is helps
         assert not found.reads_copies(rule, "parent")
+
+
+def test_what_is_only_stood_at_may_be_left_out() -> None:
+    at = {"id": "at", "for": {"entry": "guard"}, "require": {"count": {"in": "at"}, "at_least": 1}}
+    made = judge(GAME, constraints=(at,), keywords=KEYWORDS)
+    found = cone(made)
+    for sites, expected in ((True, {"chief", "guard", "coin", "blade"}), (False, set[str]())):
+        places = found.relevant_places(found.rules["at"], sites=sites)
+        below = [place for place in made.root.offered() if place.entry is not None]
+        assert {place.entry.id for place in below if place.entry and places[place]} == expected

@@ -235,14 +235,53 @@ def test_nothing_is_bought_for_fewer_changes_where_nothing_is_given_up(
     assert asked == [0]
 
 
+def test_a_force_of_which_the_broken_rule_tells_half_is_found_as_a_single_change(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A band is missing; of the flag that it needs another rule tells, which is kept so far."""
+    banded: Json = {
+        "id": "banded",
+        "for": "roster",
+        "require": {"count": {"entry": "band"}, "at_least": 1},
+    }
+    flagged: Json = {
+        "id": "flagged",
+        "for": "roster",
+        "when": {"count": {"entry": "band"}, "at_least": 1},
+        "require": {"count": {"entry": "flag"}, "at_least": 1},
+    }
+    entries: dict[str, Json] = {
+        "band": {"copies": 1, "slots": [{"id": "men", "offers": ["flag"]}]},
+        "flag": {},
+    }
+    slots: list[Json] = [{"id": "top", "offers": ["band"]}]
+    made = judge(entries, constraints=(banded, flagged), slots=slots)
+    posing = RepairSearch(made, roster(), errors_of(made.evaluate(roster())))
+    asked: list[bool] = []
+    everywhere = posing.everywhere
+
+    def noted(given_up: Number | None, lost: Number | None, single: bool, fewest: bool) -> Any:
+        asked.append(single)
+        return everywhere(given_up, lost, single, fewest)
+
+    monkeypatch.setattr(posing, "everywhere", noted)
+    solver = NearFirst(posing)
+    answer = solver.solve(UNTIMED)
+    assert isinstance(answer, Solved)
+    assert answer.proved
+    assert answer.reached[CHANGES] == -1
+    assert solver.small is None
+    assert asked[0]
+
+
 @pytest.mark.parametrize(("fewest", "searches"), [(False, 1), (True, 2)])
-def test_the_limit_of_a_cost_counts_from_the_first_unless_few_changes_are_asked_for(
+def test_a_limit_that_points_raise_is_waived_at_first_where_few_changes_are_asked_for(
     monkeypatch: pytest.MonkeyPatch, fewest: bool, searches: int
 ) -> None:
     """The captain for 9 of the siege's cost is cheaper, but more than the army's 5 points.
 
     No second search is needed to see that; the herald for 10 points comes. For the fewest changes
-    the limit counts once it is broken, for all that has a price bears on it.
+    the limit is waived at first, for all that has a price bears on it.
     """
     posed: list[SearchProblem] = []
 
@@ -305,7 +344,7 @@ def test_a_solver_that_rounds_finds_as_good_answers(
 def test_a_solver_that_rounds_finds_both_ends_of_the_front() -> None:
     """A captain goes and two guards, or the lord; the limit may be more, where that is allowed."""
     made = judge(ENTRIES, constraints=(WITHIN,), limits=LIMITS)
-    army = roster("lord", "captain", "guard", "pike", limits={"points": 30})
+    army = roster("lord", "lord", "captain", "guard", "pike", limits={"points": 60})
     *ends, last = repair(made, army)
     assert [
         (-one.reached[LOST], -one.reached[CHANGES]) for one in map(ended_with, ends) if one
@@ -317,4 +356,4 @@ def test_a_solver_that_rounds_finds_both_ends_of_the_front() -> None:
     assert answer_of(last) is None
     wider = repair_with_settings(made, army, ["limits"], number=1)[0]
     assert isinstance(wider, Solved)
-    assert wider.roster.limits == {"points": 49}
+    assert wider.roster.limits == {"points": 79}

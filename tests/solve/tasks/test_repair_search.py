@@ -5,9 +5,10 @@ import pytest
 from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.outcomes import Solved
 from listbuilder.solve.search import lazy_constraints
-from listbuilder.solve.search.problem import SearchProblem
+from listbuilder.solve.search.problem import EncodedProblem, SearchProblem
 from listbuilder.solve.search.refinement import RefinementSolver
 from listbuilder.solve.tasks.repair_search import (
+    CHANGES,
     GIVEN_UP,
     RepairSearch,
     errors_of,
@@ -53,3 +54,55 @@ def test_what_an_added_selection_must_hold_is_no_second_search(
     assert answer.proved
     assert answer.reached[GIVEN_UP] == -7
     assert len(posed) == 1
+
+
+def test_what_comes_with_an_addition_is_no_further_change() -> None:
+    """The captain costs 9 of the siege's points, and his sword makes the army cost as much."""
+    rules: tuple[Json, ...] = (
+        {
+            "id": "led",
+            "for": "roster",
+            "require": {"count": {"entry": "captain"}, "at_least": 1},
+        },
+        {"id": "siege", "for": "roster", "require": {"sum": "siege", "at_most": {"sum": "points"}}},
+    )
+    entries: dict[str, Json] = {
+        "guard": {"values": {"points": 5}},
+        "captain": {"values": {"siege": 9}, "slots": [{"id": "gear", "offers": ["sword"]}]},
+        "sword": {"values": {"points": 4}},
+    }
+    costs = {name: {"title": name, "cost": True} for name in ("points", "siege")}
+    slots: list[Json] = [{"id": "top", "offers": ["captain", "guard"]}]
+    made = judge(entries, constraints=rules, values=costs, slots=slots)
+    army = roster("guard")
+    search = RepairSearch(made, army, errors_of(made.evaluate(army)))
+    answer = search.everywhere(fewest=True).solve(UNTIMED, (CHANGES,), {CHANGES: -1})
+    assert isinstance(answer, Solved)
+    assert answer.reached[CHANGES] == -1
+    assert made.evaluate(answer.roster).legal
+
+
+@pytest.mark.parametrize(
+    ("at", "has_gate", "adds"),
+    [("gate", True, False), ("gaet", True, False), ("keep", True, True), ("gate", False, True)],
+)
+def test_places_to_stand_at_are_added_near_only_where_they_are_missing(
+    at: str, has_gate: bool, adds: bool
+) -> None:
+    stands = {
+        "id": "stands",
+        "for": {"entry": "guard"},
+        "require": {"count": {"in": "at", "entry": "gate"}, "at_least": 1},
+    }
+    full = {
+        "id": "full",
+        "for": {"entry": "gate"},
+        "require": {"count": {"in": "placed"}, "at_most": 1},
+    }
+    made = judge({"guard": {}, "gate": {"copies": 1}}, constraints=(stands, full))
+    gate: Json = {"entry": "gate", "id": "gate"}
+    others: list[Json | str] = [gate] if has_gate else []
+    army = roster({"entry": "guard", "at": at}, {"entry": "guard"}, *others)
+    search = RepairSearch(made, army, errors_of(made.evaluate(army)))
+    added = [one.place.entry for one in EncodedProblem(search.near()).tree.added()]
+    assert any(entry and entry.id == "gate" for entry in added) == adds
