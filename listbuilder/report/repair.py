@@ -97,7 +97,7 @@ def _proved_best(outcomes: Sequence[Outcome]) -> Iterator[str]:
         yield gettext("Proved: nothing needs fewer changes than answer {number}.", number=fewest)
     else:
         yield gettext(
-            "Proved: with fewer changes than answer {number} half of the army more is given up.",
+            "Proved: fewer changes than in answer {number} give up a quarter of the army more.",
             number=fewest,
         )
 

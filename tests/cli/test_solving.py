@@ -230,7 +230,7 @@ def test_repairing_says_what_is_not_known() -> None:
         "Stopped: the time was over"
     )
     assert list(known([solved, Impossible()])) == [
-        "Proved: with fewer changes than answer 1 half of the army more is given up.",
+        "Proved: fewer changes than in answer 1 give up a quarter of the army more.",
         "Proved: no other way with 3 changes or fewer, that gives up little more, is really "
         "different.",
     ]

@@ -29,7 +29,7 @@ from listbuilder.solve.search.problem import without_gc
 from listbuilder.solve.tasks.changes import Distinction
 from listbuilder.solve.tasks.complete import AnswerSearch, distinct_answers
 from listbuilder.solve.tasks.fewer_warnings import with_fewer_warnings
-from listbuilder.solve.tasks.near_first import NearFirst
+from listbuilder.solve.tasks.near_first import MUCH, NearFirst
 from listbuilder.solve.tasks.repair_search import (
     CHANGES,
     GIVEN_UP,
@@ -64,10 +64,6 @@ WORTH_A_PURCHASE = 2
 MOST_VARIED = 5
 """With more changes than these no further answers are looked for: they would swap some changes for
 others, and nobody compares ten lines with ten."""
-
-FAR_MORE = Fraction(1, 2)
-"""An answer with fewer changes gives up at most this part of the army more: nobody throws most of
-it out to save some moves."""
 
 NOT_MUCH_MORE = Fraction(1, 10)
 """A further answer gives up at most this part of the army beyond the least: where a garrison is too
@@ -130,7 +126,7 @@ def repair(
     The answers come in this order:
 
     1. The answer that gives up the least, and the answer with the fewest changes that gives up at
-       most ``FAR_MORE``, if that is another: the ends of the Pareto front. No legal roster beats
+       most ``MUCH``, if that is another: the ends of the Pareto front. No legal roster beats
        the first of them in both. With two changes or more the second gives up the least that the
        small search (``NearFirst``) found with as few. It comes first if it loses less and gives up
        at most ``LITTLE_MORE``, if the other buys for more than ``WORTH_A_PURCHASE`` times what it
@@ -180,7 +176,7 @@ def repair(
     lost, changes = first.reached[LOST], first.reached[CHANGES]
     buys = bool(bought(first))
     # Of one answer it is only asked whether another, that gives up little more, comes before it.
-    more = search.share(FAR_MORE if buys or number > 1 else LITTLE_MORE)
+    more = search.share(MUCH if buys or number > 1 else LITTLE_MORE)
     fewer = {CHANGES: changes + 1, GIVEN_UP: first.reached[GIVEN_UP] - WEIGHT * more}
     front, settled = [first], True
     if changes < -1 and (lost or buys or number > 1):  # else no other answer comes first

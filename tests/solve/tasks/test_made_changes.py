@@ -142,7 +142,7 @@ def test_a_band_that_goes_with_its_chief_is_no_change_of_its_own() -> None:
 
 def test_what_is_taken_out_of_what_goes_is_moved() -> None:
     """The band costs 15 points: that it goes with its chief is one change, but loses them."""
-    best, least, *_ = ways(game(at_most(1, "chief"), slots=CHIEFS), band(3), band(2))
+    best, least, *_ = ways(game(at_most(1, "chief"), slots=CHIEFS), band(9), band(2))
     assert [change.done for change in best.changes] == ["move", "remove"]
     assert [(change.done, change.along) for change in least.changes] == [("remove", ((2, "Orc"),))]
     assert (best.changes[1].is_whole, least.changes[0].is_whole) == (False, True)
