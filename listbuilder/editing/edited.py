@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 
 from listbuilder.errors import EditError
-from listbuilder.loading.rosters import unknown_selections
+from listbuilder.loading.selections import unknown_selections
 from listbuilder.messages import gettext
 from listbuilder.model.language import MOST_COPIES, Copies
 from listbuilder.model.roster import Roster

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator
 
 import attrs
 
@@ -14,8 +13,8 @@ from listbuilder.loading.library import Library, understand
 from listbuilder.loading.names import quoted
 from listbuilder.loading.parse import Parsed
 from listbuilder.loading.problems import Meant, Problem, located
-from listbuilder.messages import gettext, joined
-from listbuilder.model.entries import Selection
+from listbuilder.loading.selections import lost_placings, unknown_selections, walk
+from listbuilder.messages import gettext
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book, Part
 from listbuilder.model.shown_figures import Figure
@@ -25,15 +24,6 @@ OTHER_VERSION = "other-catalogue-version"
 
 OTHER_RULESET_VERSION = "other-ruleset-version"
 """Code of a notice that a roster was built with another version of the ruleset."""
-
-LOST_PLACING = "unknown-selection"
-"""Code of a notice that a selection is placed at an id that no selection has."""
-
-Whereabouts = tuple["Whereabouts", int] | None
-"""The position of a selection: its holder's, and its number there."""
-
-MOST_LISTS = 3
-"""The most army lists that are named for an entry that is in none of the roster's."""
 
 REDACTED = gettext(
     "This is an opponent's copy: it does not tell what is hidden, so it can be "
@@ -129,154 +119,6 @@ def unknown_settings(roster: Roster, book: Book) -> Iterator[Problem]:
             yield Problem("unknown-option", message, f"/choices/{token(name)}", meant=meant)
 
 
-def unknown_selections(
-    roster: Roster, book: Book, library: Library | None = None
-) -> Iterator[Problem]:
-    """Yield problems that make selections unusable: of entries, sizes and ids.
-
-    Args:
-        roster: the roster.
-        book: the book of its army lists.
-        library: is searched for army lists that have an unknown entry; None: it is not looked for.
-    """
-    if _is_sound(roster.army, book):
-        return
-    ids: set[str] = set()
-    fates: dict[str, str] | None = None
-    elsewhere: Mapping[str, Sequence[str]] = {}
-    for selection, path in _walk(roster.army):
-        found = book.find(selection.entry, "")
-        if found is None:
-            if fates is None:
-                fates = _fates(roster, book)
-                elsewhere = _of_other_lists(roster, library) if library is not None else {}
-            fate = fates.get(selection.entry) or _in_lists(elsewhere.get(selection.entry, ()))
-            message = gettext(
-                "No entry is called {entry}.{fate}", entry=quoted(selection.entry), fate=fate
-            )
-            meant = None if fate else Meant(selection.entry, _sizes(book))
-            yield Problem("unknown-entry", message, f"{_pointer(path)}/entry", meant=meant)
-        elif selection.size is not None and not _sizes(book)[selection.entry]:
-            message = gettext("{name} has no size; say count.", name=found[0].name)
-            yield Problem("no-size", message, f"{_pointer(path)}/size")
-        if selection.id is not None:
-            if selection.id in ids:
-                message = gettext("Two selections are {id}.", id=quoted(selection.id))
-                yield Problem("duplicate-id", message, f"{_pointer(path)}/id")
-            ids.add(selection.id)
-
-
-def lost_placings(roster: Roster) -> Iterator[Problem]:
-    """Yield a problem for each selection placed at an id that is gone; rules decide about it."""
-    placed, ids = set[str](), set[str]()
-    todo = [*roster.army]
-    for selection in todo:
-        if selection.at is not None:
-            placed.add(selection.at)
-        if selection.id is not None:
-            ids.add(selection.id)
-        todo += selection.with_
-    if placed <= ids:
-        return
-    for selection, path in _walk(roster.army):
-        if selection.at is not None and selection.at not in ids:
-            message = gettext(
-                "Placed at {at}, but no selection has that id, so it is placed nowhere.",
-                at=quoted(selection.at),
-            )
-            at = f"{_pointer(path)}/at"
-            yield Problem(LOST_PLACING, message, at, meant=Meant(selection.at, ids))
-
-
-def _is_sound(army: tuple[Selection, ...], book: Book) -> bool:
-    """Tell quickly whether all selections are usable, as in nearly all rosters."""
-    sizes = _sizes(book)
-    ids: set[str] = set()
-    todo = [*army]
-    for selection in todo:
-        sized = sizes.get(selection.entry)
-        if sized is None or (selection.size is not None and not sized):
-            return False
-        if selection.id is not None:
-            if selection.id in ids:
-                return False
-            ids.add(selection.id)
-        if selection.with_:
-            todo += selection.with_
-    return True
-
-
-def _sizes(book: Book) -> Mapping[str, bool]:
-    """Map entries' ids to whether any army list has such an entry with a size."""
-    sizes = book.memo.get(_sizes)
-    if sizes is None:
-        sizes = book.memo[_sizes] = {}
-        for entries in book.entries.values():
-            for name, entry in entries.items():
-                sizes[name] = entry.size is not None or sizes.get(name, False)
-    return sizes
-
-
-def _of_other_lists(roster: Roster, library: Library) -> Mapping[str, Sequence[str]]:
-    """Map entries' ids to the names of army lists that have them and that the roster lacks."""
-    lists: dict[str, list[str]] = {}
-    for name in library.catalogues(roster.ruleset):
-        if name in roster.catalogues:
-            continue
-        with suppress(LoadError):
-            catalogue = library.catalogue(roster.ruleset, name)
-            for entry in catalogue.entries:
-                lists.setdefault(entry.id, []).append(catalogue.name)
-    return lists
-
-
-def _in_lists(names: Sequence[str]) -> str:
-    if not names:
-        return ""
-    lists = joined(gettext(" and "), names[:MOST_LISTS])
-    return gettext(
-        " It is in {lists}, which “catalogues” does not name: name it there, or take it out.",
-        lists=lists,
-    )
-
-
-def _fates(roster: Roster, book: Book) -> dict[str, str]:
-    """Tell what became of entries that the roster may have been built with, by their ids."""
-    from listbuilder.loading.told_changes import renamed_or_removed
-
-    fates: dict[str, str] = {}
-    built: list[tuple[Part, str]] = [
-        (book.catalogues[name], version) for name, version in roster.catalogues.items()
-    ]
-    if roster.ruleset_version is not None:
-        built.append((book.ruleset, roster.ruleset_version))
-    for part, version in reversed(built):  # the first army list that tells it counts
-        fates |= renamed_or_removed(part, version)
-    return fates
-
-
-def _walk(army: tuple[Selection, ...]) -> list[tuple[Selection, Whereabouts]]:
-    """List all selections with their positions, each before its contents."""
-    found: list[tuple[Selection, Whereabouts]] = []
-
-    def walk(selections: tuple[Selection, ...], holder: Whereabouts) -> None:
-        for index, selection in enumerate(selections):
-            path = holder, index
-            found.append((selection, path))
-            if selection.with_:
-                walk(selection.with_, path)
-
-    walk(army, None)
-    return found
-
-
-def _pointer(path: Whereabouts) -> str:
-    if path is None:
-        return ""
-    holder, index = path
-    return f"{_pointer(holder)}/{'army' if holder is None else 'with'}/{index}"
-
-
 def _other_versions(roster: Roster, book: Book) -> Iterator[Problem]:
     built: list[tuple[str, str, Part, str]] = [
         (OTHER_VERSION, f"/catalogues/{token(name)}", book.catalogues[name], version)
@@ -289,5 +131,5 @@ def _other_versions(roster: Roster, book: Book) -> Iterator[Problem]:
         if part.version != version:
             from listbuilder.loading.told_changes import version_notice
 
-            entries = {selection.entry for selection, _ in _walk(roster.army)}
+            entries = {selection.entry for selection, _ in walk(roster.army)}
             yield Problem(code, version_notice(part, version, entries), pointer)

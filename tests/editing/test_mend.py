@@ -21,7 +21,7 @@ from listbuilder.editing.mend import (
 from listbuilder.editing.trials import MOST_JUDGED, Fix, TrialBudget, different
 from listbuilder.findings import Finding, Severity
 from listbuilder.interop.opening import load_roster
-from listbuilder.loading.rosters import unknown_selections
+from listbuilder.loading.selections import unknown_selections
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import Copies
 from listbuilder.model.roster import Roster

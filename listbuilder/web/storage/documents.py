@@ -18,8 +18,9 @@ from listbuilder.interop.remarks import with_remembered
 from listbuilder.loading.events import NOT_OF_THE_EVENT, LoadedEvent
 from listbuilder.loading.library import Library
 from listbuilder.loading.parse import parse_bytes
-from listbuilder.loading.rosters import LOST_PLACING, Loaded, lost_placings
+from listbuilder.loading.rosters import Loaded
 from listbuilder.loading.save import dump, plain
+from listbuilder.loading.selections import LOST_PLACING, lost_placings
 from listbuilder.messages import gettext, joined
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
