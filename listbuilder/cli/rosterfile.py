@@ -19,6 +19,7 @@ from listbuilder.loading.events import LoadedEvent
 from listbuilder.loading.library import Library
 from listbuilder.loading.rosters import Loaded
 from listbuilder.loading.save import save
+from listbuilder.loading.slips import SLIPS
 from listbuilder.messages import gettext, ngettext, translated
 from listbuilder.model.roster import Roster
 from listbuilder.report.terminal import Tone, escape_control, toned, wrapped
@@ -91,9 +92,10 @@ def edit_file(
         _, old = event.played(loaded.book, old)
         judge, edited = at_event(event, judge, edited)
     tell_edit(judge, old, edited, dry_run)
-    if event is not None:
-        for finding in event.notices(edited.roster, library):
-            click.echo(wrapped(f"  {toned_line(finding)}"))
+    told = [finding for finding in loaded.notices if finding.code in SLIPS]
+    told += event.notices(edited.roster, library) if event is not None else ()
+    for finding in told:
+        click.echo(wrapped(f"  {toned_line(finding)}"))
 
 
 def at_event(event: LoadedEvent, judge: Judge, edited: Edited) -> tuple[Judge, Edited]:

@@ -13,7 +13,8 @@ from listbuilder.loading.library import Library, understand
 from listbuilder.loading.names import quoted
 from listbuilder.loading.parse import Parsed
 from listbuilder.loading.problems import Meant, Problem, located
-from listbuilder.loading.selections import lost_placings, unknown_selections, walk
+from listbuilder.loading.selections import is_sound, lost_placings, unknown_selections, walk
+from listbuilder.loading.slips import as_meant
 from listbuilder.messages import gettext
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book, Part
@@ -71,12 +72,14 @@ def read_roster(parsed: Parsed, library: Library, redacted: bool = False) -> Loa
     if problems := list(_unknown_parts(roster, library, parsed.path)):
         raise LoadError(parsed.path, located(parsed, problems, Severity.ERROR))
     book = library.book(roster.ruleset, roster.catalogues)
-    if problems := [
-        *unknown_settings(roster, book),
-        *unknown_selections(roster, book, library),
-    ]:
-        raise LoadError(parsed.path, located(parsed, problems, Severity.ERROR))
-    others = [*_other_versions(roster, book), *lost_placings(roster)]
+    slips: list[Problem] = []
+    if not is_sound(roster.army, book):
+        roster, slips = as_meant(roster, book, library)
+        book = library.book(roster.ruleset, roster.catalogues)
+    if problems := [*unknown_settings(roster, book), *unknown_selections(roster, book)]:
+        findings = located(parsed, problems, Severity.ERROR)
+        raise LoadError(parsed.path, [*findings, *located(parsed, slips, Severity.WARNING)])
+    others = [*_other_versions(roster, book), *slips, *lost_placings(roster)]
     notices = located(parsed, others, Severity.WARNING) if others else ()
     return Loaded(
         parsed.path,

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
 
-from listbuilder.errors import LoadError
-from listbuilder.loading.library import Library
 from listbuilder.loading.names import quoted
 from listbuilder.loading.problems import Meant, Problem
-from listbuilder.messages import gettext, joined
+from listbuilder.messages import gettext
 from listbuilder.model.entries import Selection
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book, Part
@@ -17,35 +14,22 @@ from listbuilder.model.ruleset import Book, Part
 LOST_PLACING = "unknown-selection"
 """Code of a notice that a selection is placed at an id that no selection has."""
 
-MOST_LISTS = 3
-"""The most army lists that are named for an entry that is in none of the roster's."""
-
 Whereabouts = tuple["Whereabouts", int] | None
 """The position of a selection: its holder's, and its number there."""
 
 
-def unknown_selections(
-    roster: Roster, book: Book, library: Library | None = None
-) -> Iterator[Problem]:
-    """Yield problems that make selections unusable: of entries, sizes and ids.
-
-    Args:
-        roster: the roster.
-        book: the book of its army lists.
-        library: is searched for army lists that have an unknown entry; None: it is not looked for.
-    """
+def unknown_selections(roster: Roster, book: Book) -> Iterator[Problem]:
+    """Yield problems that make selections unusable: of entries, sizes and ids."""
     if is_sound(roster.army, book):
         return
     ids: set[str] = set()
     fates: dict[str, str] | None = None
-    elsewhere: Mapping[str, Sequence[str]] = {}
     for selection, path in walk(roster.army):
         found = book.find(selection.entry, "")
         if found is None:
             if fates is None:
                 fates = _fates(roster, book)
-                elsewhere = _of_other_lists(roster, library) if library is not None else {}
-            fate = fates.get(selection.entry) or _in_lists(elsewhere.get(selection.entry, ()))
+            fate = fates.get(selection.entry, "")
             message = gettext(
                 "No entry is called {entry}.{fate}", entry=quoted(selection.entry), fate=fate
             )
@@ -110,29 +94,6 @@ def known_sizes(book: Book) -> Mapping[str, bool]:
             for name, entry in entries.items():
                 sizes[name] = entry.size is not None or sizes.get(name, False)
     return sizes
-
-
-def _of_other_lists(roster: Roster, library: Library) -> Mapping[str, Sequence[str]]:
-    """Map entries' ids to the names of army lists that have them and that the roster lacks."""
-    lists: dict[str, list[str]] = {}
-    for name in library.catalogues(roster.ruleset):
-        if name in roster.catalogues:
-            continue
-        with suppress(LoadError):
-            catalogue = library.catalogue(roster.ruleset, name)
-            for entry in catalogue.entries:
-                lists.setdefault(entry.id, []).append(catalogue.name)
-    return lists
-
-
-def _in_lists(names: Sequence[str]) -> str:
-    if not names:
-        return ""
-    lists = joined(gettext(" and "), names[:MOST_LISTS])
-    return gettext(
-        " It is in {lists}, which “catalogues” does not name: name it there, or take it out.",
-        lists=lists,
-    )
 
 
 def _fates(roster: Roster, book: Book) -> dict[str, str]:

@@ -118,7 +118,7 @@ def test_bad_files_are_said_with_their_place(run: Run, text: str, code: str) -> 
 def test_all_problems_of_a_file_are_said_at_once(run: Run) -> None:
     text = """{"ruleset": "mesbg", "name": "x", "catalogues": {"mordor": "1.0.0"},
  "limits": {"point": 3},
- "army": [{"entry": "mordorr"}, {"entry": "mordor", "with": [{"entry": "no-orc"}]}]}"""
+ "army": [{"entry": "mordroor"}, {"entry": "mordor", "with": [{"entry": "no-orc"}]}]}"""
     Path("bad.json").write_text(text, encoding="utf-8")
     said = run("check", "bad.json")
     assert "bad.json:2:" in said.out

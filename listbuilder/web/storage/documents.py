@@ -21,6 +21,7 @@ from listbuilder.loading.parse import parse_bytes
 from listbuilder.loading.rosters import Loaded
 from listbuilder.loading.save import dump, plain
 from listbuilder.loading.selections import LOST_PLACING, lost_placings
+from listbuilder.loading.slips import SLIPS
 from listbuilder.messages import gettext, joined
 from listbuilder.model.roster import Roster
 from listbuilder.model.ruleset import Book
@@ -194,7 +195,11 @@ class Documents:
     def _notices(self, roster: Roster, before: Iterable[Finding]) -> tuple[Finding, ...]:
         """Join the findings of reading that still hold and those of the event's demands."""
         lost = {problem.message for problem in lost_placings(roster)}
-        before = [one for one in before if one.code != LOST_PLACING or one.message in lost]
+        before = [
+            one
+            for one in before
+            if one.code not in SLIPS and (one.code != LOST_PLACING or one.message in lost)
+        ]
         if self.event is None or self.event.ruleset != roster.ruleset:
             return tuple(before)
         kept = (one for one in before if one.code not in NOT_OF_THE_EVENT)
