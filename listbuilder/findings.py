@@ -113,6 +113,16 @@ def illegal(findings: Iterable[Finding]) -> bool:
     return any(finding.severity is Severity.ERROR for finding in findings)
 
 
+def by_name(parts: Iterable[Share]) -> list[tuple[str, int, Fraction]]:
+    """Add up parts of the same name: name, copies and amount, the greatest amount first."""
+    together: dict[str, tuple[int, Fraction]] = {}
+    for part in parts:
+        count, amount = together.get(part.name, (0, Fraction(0)))
+        together[part.name] = count + part.count, amount + Fraction(part.amount)
+    added_up = [(name, count, amount) for name, (count, amount) in together.items()]
+    return sorted(added_up, key=lambda one: -one[2])
+
+
 def written(amount: int | Fraction) -> str:
     """Write a number for people: ``0``, ``12``, ``2½``, ``149¾``, ``7/3``."""
     whole, part = divmod(amount, 1)

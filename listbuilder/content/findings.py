@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 import attrs
 
-from listbuilder.findings import Finding, Severity, written
+from listbuilder.findings import Finding, Severity, by_name, written
 from listbuilder.messages import gettext, joined
-from listbuilder.model.language import Number
 
 MOST_PARTS = 6
 """The most parts of a number found that are listed one by one."""
@@ -31,11 +29,8 @@ def finding_view(finding: Finding) -> FindingView:
 
 def _parts(finding: Finding) -> Iterator[str]:
     """Yield the parts of the number found by kind, the greatest first."""
-    totals: dict[str, Number] = {}
-    for part in finding.parts:
-        totals[part.name] = totals.get(part.name, 0) + Fraction(part.amount)
-    ordered = sorted(totals.items(), key=lambda total: -total[1])
-    yield from (joined(" ", (written(total), name)) for name, total in ordered[:MOST_PARTS])
+    ordered = by_name(finding.parts)
+    yield from (joined(" ", (written(total), name)) for name, _, total in ordered[:MOST_PARTS])
     if more := len(ordered[MOST_PARTS:]) + finding.more_parts:
         yield gettext("{count} more", count=more)
 

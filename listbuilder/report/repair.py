@@ -46,9 +46,9 @@ def summary(judge: Judge, solved: Solved, number: int = 1) -> str:
     if not solved.reached[CHANGES]:
         words = gettext("Nothing has to be changed")
     elif solved.best_at:
-        # Where nothing is lost, less is given up than elsewhere, too: one of both is enough.
-        least = "least given up" if "least lost" in solved.best_at else ""
-        best = joined(gettext(" and "), [BEST_AT[name] for name in solved.best_at if name != least])
+        # "The least lost" is told only of an answer that loses nothing, but gives up more.
+        lost = "least lost" if "least given up" in solved.best_at else ""
+        best = joined(gettext(" and "), [BEST_AT[name] for name in solved.best_at if name != lost])
         words = gettext("{best}: {what}", best=best.begun(), what=words)
     elif number > 1:
         words = gettext("Another way: {what}", what=words)

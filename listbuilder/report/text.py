@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, get_args
 
 from listbuilder.checking.results import Result, VerdictName
-from listbuilder.findings import Finding, Severity, Share, written
+from listbuilder.findings import Finding, Severity, Share, by_name, written
 from listbuilder.messages import gettext, joined, ngettext, translated
 from listbuilder.report.columns import table
 from listbuilder.report.terminal import Tone, bar, escape_control, toned, window, wrapped
@@ -152,16 +152,13 @@ def _details(finding: Finding) -> Iterator[str]:
 def _named_parts(parts: Sequence[Share]) -> list[str]:
     """Write the parts of a number: ``3 × Orc``; of a sum with their worth, ``15: 3 × Orc``.
 
-    Selections of one name are one part.
+    Selections of one name are one part; the greatest comes first.
     """
-    together: dict[str, tuple[int, Fraction]] = {}
-    for part in parts:
-        count, amount = together.get(part.name, (0, Fraction(0)))
-        together[part.name] = count + part.count, amount + Fraction(part.amount)
-    is_count = all(count == amount for count, amount in together.values())
+    together = by_name(parts)
+    is_count = all(count == amount for _, count, amount in together)
     return [
         f"{count} × {name}" if is_count else f"{written(amount)}: {count} × {name}"
-        for name, (count, amount) in together.items()
+        for name, count, amount in together
     ]
 
 

@@ -12,7 +12,9 @@ from listbuilder.findings import Finding, Share
 from listbuilder.loading.json_pointer import pointer_of
 from listbuilder.messages import gettext, joined
 from listbuilder.model.language import (
+    Comparison,
     Condition,
+    Constraint,
     Count,
     Distinct,
     GreatestOf,
@@ -155,6 +157,8 @@ def breach_sentence(check: Check, army: Army, judge: Judge) -> str:
     noun = noun_of(rule.require.quantity, node.name, node.place, judge)
     if check.key is not None:
         noun = called(check.key, judge)
+    if _says_all(rule, noun):
+        return gettext("{what}.", what=joined(": ", (subject, rule.title)))
     titles = [rule.title] if noun != rule.title else []
     if is_counted(rule.require.quantity):
         noun = "" if noun in (node.name, rule.title) and node.holder else noun
@@ -164,6 +168,8 @@ def breach_sentence(check: Check, army: Army, judge: Judge) -> str:
         found = (
             joined(" ", (number_or_no(check.found), noun)) if noun else number_or_no(check.found)
         )
+        if check.found == 1 and isinstance(rule.require.quantity, Sum):
+            found = gettext("1 model") if rule.require.quantity.sum == "size" else found
     bound = bound_of(rule.require.op, number_or_no(check.allowed))
     if rule.require.op in ("at_most", "exactly") and check.allowed == 0:
         bound = gettext("none allowed")
@@ -173,6 +179,23 @@ def breach_sentence(check: Check, army: Army, judge: Judge) -> str:
         found=found,
         bound=bound,
     )
+
+
+def _says_all(rule: Constraint, noun: str) -> bool:
+    """Whether a rule's title says what is wrong, and a number would only repeat it.
+
+    Examples: "An engine never moves: 1, none allowed"; "A garrison stands at a wall or a gate: Wall
+    or Gate: none, at least 1 needed".
+    """
+    match rule.require:
+        case Comparison(Count(Selector("self" | "parent")), "at_most" | "exactly", 0):
+            return True
+        case Comparison(Count(Selector("at")), "at_least", 1):
+            return True
+        case Comparison(Count(Selector("children", test)), "at_most" | "exactly", 0):
+            return not noun and not test.slot
+        case _:
+            return False
 
 
 def placed_at(node: Node, army: Army) -> str:

@@ -19,9 +19,8 @@ CODES = list(codes().values())
 SHOWN = [code for code in CODES if code.home is not None]
 PROVED = "What is proved"
 ELSEWHERE = {"too-many-offers", "version-not-raised", "unnamed-list"}
-"""Too large for an example, or told of two versions; tests/lint/test_checks.py has them. A list that
-is not named is in tests/loading/test_slips.py.
-"""
+"""Too large for an example, or told of two versions; tests/lint/test_checks.py has them. The last
+is in tests/loading/test_slips.py."""
 TOLD = [code for code in CODES if code.home is None and code.name not in ELSEWHERE]
 
 

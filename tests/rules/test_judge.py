@@ -6,7 +6,7 @@ import pytest
 
 from listbuilder.findings import Source
 from listbuilder.rules.explain import explain
-from tests.rules.small import Entries, codes, found, judge, roster
+from tests.rules.small import Entries, Json, codes, found, judge, roster
 
 BOTH = [{"id": "both", "offers": [{}], "max": 1}]
 
@@ -166,6 +166,38 @@ def test_none_allowed_is_said_so(bound: str) -> None:
     verdict = judged.evaluate(roster({"entry": "man", "with": ["pick"]}))
     ((_, finding),) = explain(verdict, judged)
     assert finding.message == "Man: Gear: 1, none allowed."
+
+
+@pytest.mark.parametrize(
+    ("require", "said"),
+    [
+        ({"count": {"in": "self"}, "at_most": 0}, "Man: No men."),
+        ({"count": {"in": "at", "entry": "gate"}, "at_least": 1}, "Man: No men."),
+        ({"count": {"in": "children"}, "at_most": 0}, "Man: No men."),
+        (
+            {"count": {"in": "children", "entry": "pick"}, "at_most": 0},
+            "Man: No men: Pick: 2, none allowed.",
+        ),
+        ({"count": {"in": "self"}, "at_least": 4}, "Man: No men: 3, at least 4 needed."),
+        (
+            {"sum": "size", "of": {"in": "placed"}, "at_least": 2},
+            "Man: No men: 1 model, at least 2 needed.",
+        ),
+    ],
+)
+def test_a_number_is_told_only_where_the_title_leaves_it_open(require: Json, said: str) -> None:
+    rule = {"id": "rule", "title": "No men", "for": {"entry": "man"}, "require": require}
+    entries: dict[str, Json] = {
+        "man": {"slots": [{"id": "gear", "offers": ["pick"]}]},
+        "pick": {},
+        "gate": {},
+        "mob": {"size": {"min": 1}},
+    }
+    judged = judge(entries, constraints=(rule,))
+    men: Json = {"entry": "man", "id": "men", "count": 3, "with": [{"entry": "pick", "count": 2}]}
+    verdict = judged.evaluate(roster(men, {"entry": "mob", "size": 1, "at": "men"}))
+    ((_, finding),) = explain(verdict, judged)
+    assert finding.message == said
 
 
 def test_unit_with_a_size_is_a_selection_of_its_own() -> None:

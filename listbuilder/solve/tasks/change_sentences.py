@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from listbuilder.editing.distinct_names import numbered
 from listbuilder.loading.names import quoted
-from listbuilder.messages import gettext, joined
+from listbuilder.messages import gettext, joined, ngettext
 from listbuilder.solve.outcomes import RosterChange
 
 MOST_NAMED = 4
@@ -51,8 +51,10 @@ def change_sentence(change: RosterChange) -> str:
                 "raise {unit} from {before} to {after}", unit=one, before=before, after=after
             )
         case "resize":
-            said = gettext(
+            said = ngettext(
+                "change {unit} from {before} to {after} model",
                 "change {unit} from {before} to {after} models",
+                after,
                 unit=one,
                 before=before,
                 after=after,

@@ -26,6 +26,10 @@ from listbuilder.solve.tasks.change_sentences import change_sentence
             RosterChange("resize", "Mob", "2", before=10, after=9),
             "change 2. Mob from 10 to 9 models",
         ),
+        (
+            RosterChange("resize", "Mob", "2", before=10, after=1),
+            "change 2. Mob from 10 to 1 model",
+        ),
         (RosterChange("move", "Orc", "1.1", "Chief", "2. Chief", 1, 1),
          "move 1.1 Orc (Chief) to 2. Chief"),
         (RosterChange("move", "Orc", "1.1", "Chief", "2. Chief", 12, 2),
