@@ -27,7 +27,7 @@ from listbuilder.solve.outcomes import (
 )
 from listbuilder.solve.search.problem import without_gc
 from listbuilder.solve.tasks.changes import Distinction
-from listbuilder.solve.tasks.complete import AnswerSearch, distinct_answers
+from listbuilder.solve.tasks.complete import distinct_answers
 from listbuilder.solve.tasks.fewer_warnings import with_fewer_warnings
 from listbuilder.solve.tasks.near_first import MUCH, NearFirst
 from listbuilder.solve.tasks.repair_search import (
@@ -135,7 +135,8 @@ def repair(
     2. If their changes differ by ``FAR_APART`` or more, between them the answer that gives up the
        least with one change more than the fewest, if it gives up at most ``WORTH_A_CHANGE`` of what
        the answer with the fewest changes does. It is the best of the small search (``NearFirst``)
-       that found the first answer, and comes before that if it loses less.
+       that found the first answer, or the best of all where that gives up more than
+       ``LITTLE_MORE`` beyond the least; and comes before the first if it loses less.
     3. If more answers are asked for, and ``MOST_VARIED`` changes or fewer are enough, other ones
        with at most ``EXTRA_CHANGES`` changes more than the fewest, in which something else goes,
        comes or changes its size (``_no_goods``). They come from the same search: where it is enough
@@ -200,7 +201,7 @@ def repair(
         answers = with_fewer_warnings(judge, roster, _named(front, settled), budget)
         return [*answers, attrs.evolve(found, best=None)]
     if number > len(front) and not _saves_too_little(search, first, front[0]):
-        front[1:1] = _between(solver.small or solver, budget or SearchBudget(), front)
+        front[1:1] = _between(search, solver, budget or SearchBudget(), front)
         if len(front) > 2 and _comes_first(search, front[1], front[0]):
             front[:2] = reversed(front[:2])
     named = _named(front, settled)
@@ -237,15 +238,26 @@ def _with_further(
     )
 
 
-def _between(solver: AnswerSearch, budget: SearchBudget, front: list[Solved]) -> Iterator[Solved]:
-    """Yield the answer between two that are far apart: one change more than the fewest."""
+def _between(
+    search: RepairSearch, solver: NearFirst, budget: SearchBudget, front: list[Solved]
+) -> Iterator[Solved]:
+    """Yield the answer between two that are far apart: one change more than the fewest.
+
+    It is looked for everywhere if the small search finds only one that gives up more than
+    ``LITTLE_MORE`` beyond the least: a hero may be exchanged for another, who leads his men.
+    """
     most = min(solved.reached[CHANGES] for solved in front)
     fewest = max(front, key=lambda solved: solved.reached[CHANGES])
     if fewest.reached[CHANGES] - most < FAR_APART:
         return
-    outcome = solver.solve(budget, LEAST, {CHANGES: fewest.reached[CHANGES] - 1})
+    few = {CHANGES: fewest.reached[CHANGES] - 1}
+    outcome = (solver.small or solver).solve(budget, LEAST, few)
     if not isinstance(outcome, Solved) or not outcome.proved:
         return
+    least = max(solved.reached[GIVEN_UP] for solved in front)
+    if least - outcome.reached[GIVEN_UP] > WEIGHT * search.share(LITTLE_MORE):
+        better = solver.solve(budget.at_most(FURTHER_WORK), LEAST, few, known=outcome)
+        outcome = answer_of(better) or outcome
     if outcome.reached[GIVEN_UP] >= WORTH_A_CHANGE * fewest.reached[GIVEN_UP]:
         yield outcome
 

@@ -237,6 +237,23 @@ def test_of_new_units_that_cost_the_same_the_plain_one_comes() -> None:
     assert said == ["add Foot of 25 to the army"]
 
 
+def test_between_much_lost_and_many_changes_a_hero_is_exchanged() -> None:
+    """Snaga leads no Uruks: six changes keep all but three of them, one takes the warband out."""
+    (path,) = (one for one in ROSTERS if one.stem == "ladders-against-the-wall")
+    loaded = load_roster(path, LIBRARY)
+    (army,) = loaded.roster.army
+    first_hero, second, *others = army.with_
+    team = tuple(one for one in second.with_ if one.entry.startswith("uruk-hai-"))
+    snaga = attrs.evolve(second, entry="snaga-orc-captain", with_=team)
+    held = (attrs.evolve(army, with_=(first_hero, snaga, *others)),)
+    answers = repair(judge_of(loaded.book), attrs.evolve(loaded.roster, army=held))
+    told = [[*map(change_sentence, one.changes)] for one in answers if isinstance(one, Solved)]
+    assert [
+        "remove 1.2 Snaga, Orc Captain (Isengard)",
+        "add Orc Captain to 1. Isengard, with all that is left in 1.2 Snaga, Orc Captain",
+    ] in told
+
+
 def test_of_shipped_units_that_cost_the_same_the_plain_one_comes() -> None:
     """Not thirteen horsemen with musician and standard bearer."""
     (path,) = (one for one in ROSTERS if one.stem == "dust-before-the-dawn")
