@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Hashable, Sequence
+from itertools import groupby
 
 import attrs
 
@@ -30,7 +31,8 @@ def with_fewer_warnings(
 
     As good is an answer that gives up and loses no more, in no more changes. It is sought by the
     small search, which adds only what bears on broken rules. Warnings of the player's roster do not
-    count against an answer, and no answer is told twice.
+    count against an answer there, and no answer is told twice. Of answers that are as good and are
+    all told those with the fewest warnings come first.
 
     Args:
         judge: the judge of the roster's book.
@@ -59,7 +61,33 @@ def with_fewer_warnings(
             better[-1] = other
             if isinstance(outcome, Stopped):
                 better[-1] = attrs.evolve(outcome, best=other)
-    return better
+    return _fewest_first(judge, better)
+
+
+def _fewest_first(judge: Judge, outcomes: Sequence[Outcome]) -> list[Outcome]:
+    """Of answers that are as good as each other those with the fewest warnings first.
+
+    What an answer is best at belongs to its position, for the others are as good at it.
+    """
+
+    def aims(outcome: Outcome) -> Hashable:
+        if not isinstance(outcome, Solved):
+            return id(outcome)
+        reached = (outcome.reached.get(name, 0) for name in (GIVEN_UP, LOST, CHANGES))
+        return (outcome.proved, *reached)
+
+    def warnings(solved: Outcome) -> int:
+        return _warnings(judge, solved.roster).total() if isinstance(solved, Solved) else 0
+
+    ordered: list[Outcome] = []
+    for _, alike in groupby(outcomes, aims):
+        told = [*alike]
+        for one, position in zip(sorted(told, key=warnings), told, strict=True):
+            if isinstance(one, Solved) and isinstance(position, Solved):
+                ordered.append(attrs.evolve(one, best_at=position.best_at))
+            else:
+                ordered.append(one)
+    return ordered
 
 
 def _solved(outcome: Outcome) -> Solved | None:

@@ -132,3 +132,22 @@ def test_judge_to_whom_a_warning_is_an_error() -> None:
 def test_what_has_no_answer_has_none_with_fewer_warnings() -> None:
     outcomes: list[Outcome] = [Impossible(), Stopped(StopReason.WORK)]
     assert with_fewer_warnings(keep(STRONG), ARMY, outcomes, SearchBudget()) == outcomes
+
+
+def test_of_answers_as_good_that_are_told_the_one_with_fewest_warnings_comes_first() -> None:
+    """Outside stands nobody, which is warned of already; only the horse would end the warning."""
+    inside: dict[str, Any] = {
+        "entry": "inside",
+        "with": [{"entry": "bows", "size": 2}, {"entry": "horse", "size": 6}],
+    }
+    army = roster(inside, {"entry": "outside"})
+    army = attrs.evolve(army, choices={"side": "walls"})
+    game = keep(STRONG)
+    answers = [one for one in repair(game, army) if isinstance(one, Solved)]
+    told = [[change_sentence(change) for change in one.changes] for one in answers]
+    assert told[:2] == [
+        ["move 1.2 Horse (Inside) to 2. Outside"],
+        ["move 1.1 Bows (Inside) to 2. Outside"],
+    ]
+    assert answers[0].best_at == ("least given up", "fewest changes")
+    assert answers[1].best_at == ()
