@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from listbuilder.editing.roster_changes import changes
+from listbuilder.findings import Severity
 from listbuilder.messages import gettext, joined, lowered_title, ngettext
 from listbuilder.model.roster import Roster
+from listbuilder.report.text import made_of
 from listbuilder.rules.evaluate import Judge
+from listbuilder.rules.explain import explain
 from listbuilder.solve.outcomes import (
     Conflict,
     Impossible,
@@ -80,8 +83,21 @@ def why_lines(judge: Judge, before: Roster, outcome: Outcome) -> Iterator[str]:
             yield from conflict_lines(conflict)
         case Impossible():
             yield gettext("It can't be; no few rules and choices were found that say why.")
+            yield from _broken_so_far(judge, before)
         case Stopped():
             yield from stopped_lines(outcome)
+
+
+def _broken_so_far(judge: Judge, roster: Roster) -> Iterator[str]:
+    """Yield the rules that a roster breaks as it is, and the greatest parts of their numbers."""
+    found = [finding for _, finding in explain(judge.evaluate(roster), judge)]
+    broken = [finding for finding in found if finding.severity is Severity.ERROR]
+    if broken:
+        yield gettext("As it is:")
+    for finding in broken[:MOST_KEPT]:
+        yield gettext("  rule: {rule} [{code}]", rule=finding.message, code=finding.code)
+        if finding.parts:
+            yield joined("", ("      ", made_of(finding)))
 
 
 def stopped_lines(outcome: Stopped, unknown: str = "") -> Iterator[str]:

@@ -133,16 +133,19 @@ def toned_details(finding: Finding) -> Iterator[str]:
         yield f"{mend} {escape_control(translated(remedy.words))}"
 
 
+def made_of(finding: Finding) -> str:
+    """Write the greatest parts of a finding's number."""
+    named = _named_parts(finding.parts)
+    more = len(named[MOST_PARTS:]) + finding.more_parts
+    parts = "; ".join(named[:MOST_PARTS])
+    if more > 0:
+        return gettext("made up of {parts}; and {count} more", parts=parts, count=more)
+    return gettext("made up of {parts}", parts=parts)
+
+
 def _details(finding: Finding) -> Iterator[str]:
     if finding.parts:
-        named = _named_parts(finding.parts)
-        more = len(named[MOST_PARTS:]) + finding.more_parts
-        parts = "; ".join(named[:MOST_PARTS])
-        yield (
-            gettext("made up of {parts}; and {count} more", parts=parts, count=more)
-            if more > 0
-            else gettext("made up of {parts}", parts=parts)
-        )
+        yield made_of(finding)
     if finding.cite:
         yield gettext("rule: {cite}", cite=finding.cite)
     if finding.ruling:

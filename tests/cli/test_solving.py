@@ -15,10 +15,12 @@ import pytest
 from listbuilder.cli.solving import ProgressLine
 from listbuilder.model.roster import Roster
 from listbuilder.report.repair import known
+from listbuilder.report.solving import why_lines
 from listbuilder.solve.domains import unrolling
 from listbuilder.solve.model import cpsat
 from listbuilder.solve.outcomes import Impossible, RosterChange, Solved, Stopped, StopReason
 from tests.cli.conftest import Run
+from tests.rules.small import Json, judge, roster
 from tests.shipped import LIBRARY
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -235,6 +237,27 @@ def test_repairing_says_what_is_not_known() -> None:
         "different.",
     ]
     assert list(known([attrs.evolve(solved, proved=False)])) == []
+
+
+def test_why_tells_what_is_broken_where_no_few_reasons_were_found() -> None:
+    walked = roster("orc", "orc", {"entry": "orc", "count": 7}, "troll")
+    over: Json = {
+        "id": "over",
+        "title": "A small army",
+        "for": "roster",
+        "require": {"sum": "points", "at_most": 9},
+    }
+    entries: dict[str, Json] = {
+        "orc": {"values": {"points": 1}},
+        "troll": {"values": {"points": 8}},
+    }
+    made = judge(entries, constraints=(over,))
+    assert list(why_lines(made, walked, Impossible())) == [
+        "It can't be; no few rules and choices were found that say why.",
+        "As it is:",
+        "  rule: The army: A small army: 17 points, at most 9 allowed. [over]",
+        "      made up of 9: 9 × Orc; 8: 1 × Troll",
+    ]
 
 
 def test_why_names_the_first_of_many_choices(run: Run) -> None:
