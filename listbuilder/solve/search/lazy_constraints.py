@@ -12,7 +12,7 @@ without a thousand candidates of which each would help to keep the rule.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 
 import attrs
@@ -44,7 +44,7 @@ class LazyConstraints:
         rules: dict[int, Constraint],
         order: Sequence[str],
         may_waive: Callable[[Constraint], bool] = lambda rule: False,
-        waived: Iterable[Constraint] = (),
+        waived: set[int] | None = None,
     ) -> None:
         """Begin with some rules.
 
@@ -53,17 +53,18 @@ class LazyConstraints:
             problem_of: poses the problem in which only the given rules count, some of them waived.
                 It must allow all additions that bear on the goals or on rules not waived, and its
                 goals must price ``adds_more`` no higher than any other addition.
-            rules: the rules that count at first, by their identity.
+            rules: the rules that count at first, by their identity; rules that answers break are
+                added to it, for later searches to begin with.
             order: the goals of a search that names none, the first before the second.
             may_waive: whether a rule that an answer breaks is waived first.
-            waived: those of the rules that are waived at first.
+            waived: the identities of those that are waived at first; it is changed, too.
         """
         self._order = order
         self._judge = judge
         self._problem_of = problem_of
-        self._rules = {**rules}
+        self._rules = rules
         self._may_waive = may_waive
-        self._waived = {*map(id, waived)}
+        self._waived = set[int]() if waived is None else waived
         self._excluded: tuple[frozenset[Feature], ...] = ()
         self._solver = self._posed()
 

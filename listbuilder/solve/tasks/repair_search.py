@@ -118,7 +118,9 @@ class RepairSearch:
         self._nested = nested
         limits = [*filter(self._is_limit, self._bounds.asked[judge.root])]
         self._posted = {id(rule): rule for rule in (*self._broken, *limits)}
-        self._raised = [rule for rule in limits if self._cone.helped_by_additions([rule])]
+        self._posted_for_fewest = {**self._posted}
+        raised = (rule for rule in limits if self._cone.helped_by_additions([rule]))
+        self._waived = {*map(id, raised)}
         self._is_needed = cache(self._may_be_needed)
         self._changes = cache(partial(Changes, goes_along=self._losses.goes_along))
 
@@ -224,7 +226,9 @@ class RepairSearch:
         def may_waive(rule: Constraint) -> bool:
             return self._cone.helped_by_additions([rule])
 
-        return LazyConstraints(self.judge, problem_of, self._posted, LEAST, may_waive, self._raised)
+        return LazyConstraints(
+            self.judge, problem_of, self._posted_for_fewest, LEAST, may_waive, self._waived
+        )
 
     def _among(
         self,
