@@ -83,6 +83,7 @@ class HighsSolver:
         lower_bounds: Iterable[tuple[LinearExpr, Number]] = (),
         bound_first: bool = False,
         cuts: bool = True,
+        symmetries: bool = True,
     ) -> Solution:
         """Find a solution with the greatest value of an expression, as ``CpSatSolver`` does.
 

@@ -36,6 +36,7 @@ class Solver(Protocol):
         lower_bounds: Iterable[tuple[LinearExpr, Number]] = (),
         bound_first: bool = False,
         cuts: bool = True,
+        symmetries: bool = True,
     ) -> Solution:
         """Find a solution with the greatest value of an expression (``CpSatSolver``)."""
 
