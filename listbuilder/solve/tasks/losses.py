@@ -7,11 +7,9 @@ from fractions import Fraction
 from functools import cached_property
 from math import ceil, lcm
 
-import attrs
-
+from listbuilder.editing.army_kinds import IDEA, is_idea, is_kind, saying_kind
 from listbuilder.editing.bearers import handed_on, stays_itself
 from listbuilder.editing.leaders import is_mark, leaders
-from listbuilder.model.entries import Selection
 from listbuilder.model.language import Number, Value
 from listbuilder.model.memo import Memo
 from listbuilder.model.roster import Roster
@@ -35,10 +33,6 @@ from listbuilder.solve.model.linear import (
 from listbuilder.solve.search.goals import costs, limited_cost
 from listbuilder.solve.search.problem import EncodedProblem
 from listbuilder.solve.tasks.changes import Changes, is_moved_itself
-
-IDEA = 4
-"""Nobody gives up the idea of his army, which costs nothing, for the price of a leader."""
-
 
 A_POST = Fraction(1, 200)
 """The part of the army that a post counts from which models are taken off: who is one too many on a
@@ -194,11 +188,11 @@ class Losses:
             ~changes.is_with_its_holder(node.start) if is_mark(node) else changes.fewer[node.start]
             for node in self._leaders
         ]
-        come = [one.count for one in changes.additions if self.is_kind(one.place)]
+        come = [one.count for one in changes.additions if is_kind(one.place)]
         again = [
             of_literal(literal, -1)
             for (_, target), literal in changes.tree.placements.renewals.items()
-            if self.is_kind(target.place)
+            if is_kind(target.place)
         ]
         return total([*map(of_literal, (*gone, *led)), *come, *again]).times(self.share(share))
 
@@ -207,39 +201,16 @@ class Losses:
         return self._is_free(number) and not _models(self.nodes[number])
 
     def says_kind(self, node: Node) -> bool:
-        """Whether one of the player's selections ``is_kind``, and is there for the first time.
-
-        Without a force that is there twice, with equal contents, the kind of army is the same.
-        """
+        """Whether one of the player's selections says of which kind his army is."""
         return node.start in self._says_kind
 
     def is_idea(self, node: Node) -> bool:
-        """Whether one of the player's selections ``says_kind``, alone in its slot, and holds none.
-
-        Such as a legion that an army belongs to.
-        """
-        slot = node.place.slot
-        is_alone = slot is not None and slot.max == 1 and not node.place.offered()
-        return is_alone and self.says_kind(node)
+        """Whether one of the player's selections is the idea of the army (``army_kinds``)."""
+        return is_idea(node) and self.says_kind(node)
 
     @cached_property
     def _says_kind(self) -> frozenset[int]:
-        first: dict[object, int] = {}
-        for node in self.nodes:
-            if self.is_kind(node.place):
-                alike = (node.holder and node.holder.start, _nameless(node.selection))
-                first.setdefault(alike, node.start)
-        return frozenset(first.values())
-
-    def is_kind(self, place: Place) -> bool:
-        """Whether a selection at a place says what kind of army it is: a force, an ally.
-
-        It costs nothing, is no piece and stands in none, in a game whose pieces have profiles.
-        """
-        pieces = (one.entry is not None and one.book.is_piece(one.entry) for one in place.around())
-        values = place.book.ruleset.values.items()
-        free = not any(value.cost and place.value(name) for name, value in values)
-        return free and bool(place.book.ruleset.profiles) and not any(pieces)
+        return frozenset(node.start for node in saying_kind(self.nodes))
 
     def _is_free(self, number: int) -> bool:
         return not any(worths[number] for worths in self._worth.values())
@@ -295,12 +266,6 @@ class Losses:
                 stays = ~model.any_of(moved)
                 less = model.gate(model.any_of((stays, goes[node.selection.entry])), less)
             yield less, difference
-
-
-def _nameless(selection: Selection) -> Selection:
-    """A selection without the player's names, notes and pictures, and without ids."""
-    held = tuple(map(_nameless, selection.with_))
-    return attrs.evolve(selection, id=None, name=None, notes=None, picture=None, with_=held)
 
 
 def _worth(cost: str | None, node: Node, army: Army, judge: Judge) -> Number:

@@ -98,8 +98,8 @@ def repair(
     - the mean cost of the army's models for each free model that goes;
     - ``A_POST`` of the army for each post that models leave, such as a garrison;
     - ``SHARE_PER_KIND`` of the army for each selection that says what kind of army it is
-      (``Losses.is_kind``), if it goes or comes, and for a leader (``editing.leaders``) who goes or
-      from whom another takes the command;
+      (``editing.army_kinds``), if it goes or comes, and for a leader (``editing.leaders``) who goes
+      or from whom another takes the command;
     - a quarter of the cost of each purchase: it is room that the player could use otherwise.
 
     A *change* is one of these:

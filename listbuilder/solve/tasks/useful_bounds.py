@@ -9,6 +9,7 @@ from math import floor
 
 import attrs
 
+from listbuilder.editing.army_kinds import is_kind
 from listbuilder.editing.remedy_weights import SHARE_PER_KIND
 from listbuilder.model.language import ALWAYS, Number
 from listbuilder.model.memo import Memo
@@ -93,7 +94,7 @@ class UsefulBounds(DomainBounds):
                 share = exact(share // losses.step * losses.step)
                 bounds.append(left)
                 if lost is None and name == losses.cost:
-                    self._per_kind = Memo(partial(_share_of_kind, losses, share))
+                    self._per_kind = Memo(partial(_share_of_kind, share))
             if lost is not None:
                 if room is None:
                     continue
@@ -162,5 +163,5 @@ class UsefulBounds(DomainBounds):
         return min(most, floor(self.allowances[self._purchases].most / share))
 
 
-def _share_of_kind(losses: Losses, share: Number, place: Place) -> Number:
-    return share if losses.is_kind(place) else 0
+def _share_of_kind(share: Number, place: Place) -> Number:
+    return share if is_kind(place) else 0
