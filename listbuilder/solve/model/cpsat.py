@@ -126,8 +126,7 @@ class SearchBudget:
         left = self.work_left()
         if left is not None and left <= work:
             return self
-        spent = 0.0 if self.spent is None else self.spent.work
-        return attrs.evolve(self, work=spent + work)
+        return attrs.evolve(self, work=self.work_done + max(0.0, work))
 
     def seconds_left(self) -> float | None:
         """Seconds left, 0 at least; None: no limit."""
@@ -138,6 +137,11 @@ class SearchBudget:
         if self.work is None or self.spent is None:
             return self.work
         return max(0.0, self.work - self.spent.work)
+
+    @property
+    def work_done(self) -> float:
+        """The work done so far; 0 before ``begin``."""
+        return 0.0 if self.spent is None else self.spent.work
 
     def check(self, size: int = 0) -> None:
         """Check that there is time and work left.
@@ -207,7 +211,6 @@ class CpSatSolver:
         goal: LinearExpr,
         hint: Sequence[int] = (),
         lower_bounds: Iterable[tuple[LinearExpr, Number]] = (),
-        bound_first: bool = False,
         cuts: bool = True,
         symmetries: bool = True,
     ) -> Solution:
@@ -217,7 +220,6 @@ class CpSatSolver:
             goal: the expression.
             hint: the values of a solution to begin with, by variable.
             lower_bounds: expressions with their least values, in this search only.
-            bound_first: whether to look for a proof of the bound before better solutions.
             cuts: whether to strengthen the linear relaxation by cutting planes.
             symmetries: whether to look for variables that are interchangeable.
 
@@ -229,7 +231,6 @@ class CpSatSolver:
             raise CoefficientOverflowError
         bounds = "".join(at_least(quantity, least) for quantity, least in lower_bounds)
         parameters = self._parameters()
-        parameters.use_objective_lb_search = bound_first
         if not cuts:
             parameters.cut_level = 0
         if not symmetries:

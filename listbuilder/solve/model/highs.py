@@ -81,7 +81,6 @@ class HighsSolver:
         goal: LinearExpr,
         hint: Sequence[int] = (),
         lower_bounds: Iterable[tuple[LinearExpr, Number]] = (),
-        bound_first: bool = False,
         cuts: bool = True,
         symmetries: bool = True,
     ) -> Solution:

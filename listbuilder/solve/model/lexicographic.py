@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from types import MappingProxyType
 
 import attrs
 
@@ -29,9 +28,9 @@ def optimise_lexicographically(
     incumbent: Sequence[Number] = (),
     within: Iterable[tuple[LinearExpr, Number]] = (),
     hint: Sequence[int] = (),
-    proof_first: bool = True,
+    adds_much: bool = True,
     is_near: bool = False,
-    most_work: Mapping[str, float] = MappingProxyType({}),
+    work_left: dict[str, float] | None = None,
 ) -> tuple[Solution, int]:
     """Optimise goals in order.
 
@@ -42,10 +41,10 @@ def optimise_lexicographically(
         incumbent: the values of a known answer; worse solutions are not looked for.
         within: expressions with their least values.
         hint: the values of a solution that keeps ``within``, by variable.
-        proof_first: whether to look for a proof before better solutions once one is known.
+        adds_much: whether the model may add much.
         is_near: whether ``within`` asks for more than a good solution has.
-        most_work: the most work of the search for a goal once a solution is known, in deterministic
-            seconds, by the goal's name.
+        work_left: the work left of goals that get little once a solution or an answer is known, in
+            deterministic seconds, by the goal's name; what is spent is taken off.
 
     Returns:
         The solution, and how many of the goals it is proved best in. Where the solver rounds, the
@@ -65,18 +64,18 @@ def optimise_lexicographically(
             lower_bounds.append((goal, solution.value(goal)))
             continue  # the goal has its greatest value
         known = solution.values or hint
-        # Once a solution is known, or a goal is proved by an earlier search, the proof that nothing
-        # is better takes longer than finding the best solution.
-        bound_first = proof_first and (bool(known) or index > 0)
         # Near a good solution cuts take longer than they save; far from any, rarely, no search ends
         # without them.
-        cuts = proof_first or not (is_near or known)
-        limited = known and name in most_work
-        solver.budget = budget.at_most(most_work[name]) if limited else budget
+        cuts = adds_much or not (is_near or known)
+        left = work_left.get(name) if work_left and (known or incumbent) else None
+        solver.budget = budget if left is None else budget.at_most(left)
         # What is interchangeable is an aggregate already: to look for more symmetries takes 30 % of
         # the time where much is added.
-        symmetries = not proof_first
-        following = solver.maximise(goal, known, lower_bounds, bound_first, cuts, symmetries)
+        symmetries = not adds_much
+        before = budget.work_done
+        following = solver.maximise(goal, known, lower_bounds, cuts, symmetries)
+        if work_left is not None and left is not None:
+            work_left[name] = left - (budget.work_done - before)
         if not following.values:
             if not solution.values:
                 return following, 0

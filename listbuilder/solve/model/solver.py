@@ -34,7 +34,6 @@ class Solver(Protocol):
         goal: LinearExpr,
         hint: Sequence[int] = (),
         lower_bounds: Iterable[tuple[LinearExpr, Number]] = (),
-        bound_first: bool = False,
         cuts: bool = True,
         symmetries: bool = True,
     ) -> Solution:

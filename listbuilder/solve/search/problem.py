@@ -55,14 +55,14 @@ class SearchProblem:
         features: makes literals that tell answers apart, such as "has a catapult".
         excluded: no-goods: sets of features; an answer lacks at least one feature of each.
         ties: the names of goals that only choose between answers equally good in the others.
-        tie_work: the most work of the search for each of them, in deterministic seconds. Where it
-            ends, the best answer so far is taken, and is called proved if the other goals are.
-            None: no limit of its own, and an answer is proved only if the ties are, too.
+        tie_work: the most work of all searches for each of them, in deterministic seconds. Where it
+            ends, the best answer so far is taken. None: no limit of its own.
+        proves_ties: whether an answer is called proved only if it is proved in the ties, too.
         reads: all quantities that the goals read besides copies, models and placing; None: unknown.
             If they are known, additions are not looked for in every interchangeable holder
             (``domains.interchange``).
-        proof_first: whether a search that knows a solution looks for a proof before better
-            solutions: quicker where much is added, slower where little changes.
+        adds_much: whether much may be added. Then it pays to strengthen the linear relaxation, and
+            not to look for symmetries.
         any_will_do: whether the first legal roster is good enough.
         waived: rules, by their identity, that additions left out of this problem may help to keep.
             They are not asked where ``EncodedProblem.adds_more`` is true.
@@ -84,8 +84,9 @@ class SearchProblem:
     excluded: tuple[frozenset[Feature], ...] = ()
     ties: tuple[str, ...] = ()
     tie_work: float | None = None
+    proves_ties: bool = True
     reads: tuple[Quantity, ...] | None = None
-    proof_first: bool = True
+    adds_much: bool = True
     any_will_do: bool = False
     waived: Collection[int] = ()
     only_at: Mapping[Place, int] | None = None

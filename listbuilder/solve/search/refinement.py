@@ -177,6 +177,7 @@ class _RefinementRun:
         proven: the values of the first goals that are proved best: the relaxation's optimum equals
             the answer's value.
         truncations: parts left out for their size.
+        work_left: the work left for goals that only break ties, in all relaxations.
     """
 
     def __init__(
@@ -195,6 +196,7 @@ class _RefinementRun:
         self.answer: Solved | None = None
         self.proven: list[Number] = []
         self.truncations: dict[Truncation, None] = {}
+        self.work_left = _of_ties(refinement.problem)
 
     def solve(self) -> Outcome:
         try:
@@ -267,9 +269,9 @@ class _RefinementRun:
             incumbent,
             lower_bounds,
             self.refinement.hint(lower_bounds) if encoded is self.refinement.encoded else (),
-            problem.proof_first,
+            problem.adds_much,
             bool(self.beyond),
-            {} if problem.tie_work is None else dict.fromkeys(problem.ties, problem.tie_work),
+            self.work_left if encoded is self.refinement.encoded else _of_ties(problem),
         )
 
     def _order(self, encoded: EncodedProblem) -> Sequence[str]:
@@ -305,11 +307,16 @@ class _RefinementRun:
         is_proved = aims.issubset(proven)
         return attrs.evolve(
             answer,
-            proved=is_proved and self.refinement.problem.tie_work is not None,
+            proved=is_proved and not self.refinement.problem.proves_ties,
             proven_goals=proven,
             aim_proved=is_proved,
             truncations=tuple(self.truncations),
         )
+
+
+def _of_ties(problem: SearchProblem) -> dict[str, float]:
+    """The most work of the goals that break ties, where it has a limit."""
+    return {} if problem.tie_work is None else dict.fromkeys(problem.ties, problem.tie_work)
 
 
 def _are_equal(pair: tuple[Number, Number]) -> bool:

@@ -25,6 +25,11 @@ from listbuilder.solve.search.refinement import RefinementSolver
 KEPT = "kept_choices"
 """The name of the goal that free choices stay with whom the player gave them to."""
 
+FEWEST_WORK = 0.75
+"""Deterministic seconds for the search for fewer additions, four or five seconds by the clock.
+
+To prove that none are fewer can take longer than all else, and few players wait for it."""
+
 TRIES_PER_ANSWER = 3
 """Answers tried for each that is returned: some are equal but for their order."""
 
@@ -60,7 +65,8 @@ def complete(
     The aims are optimised in order, then as few copies and models are added as possible. A tie goes
     to the answer that the search comes to first: the same for the same roster, wishes, seed and
     version of OR-Tools. That holds for a proved answer and where work ends the search; only where
-    wall time ends it may another run have another answer.
+    wall time ends it may another run have another answer. The search for fewer additions gets
+    ``FEWEST_WORK``, if the budget has a limit of work at all.
 
     Args:
         judge: the judge of the roster's book.
@@ -105,6 +111,7 @@ def alternatives(
         partial(_goals, wanted, choices),
         rules=tuple(rules),
         ties=(KEPT, ADDED),
+        tie_work=None if budget and budget.work is None else FEWEST_WORK,
         reads=reads,
     )
     if number > 1:

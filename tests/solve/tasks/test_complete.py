@@ -275,6 +275,20 @@ def test_a_search_without_time_gives_up_and_says_so() -> None:
     assert isinstance(complete(judge, roster, budget=SearchBudget(seconds=None, work=0)), Stopped)
 
 
+def test_the_search_for_fewer_additions_ends_early(monkeypatch: pytest.MonkeyPatch) -> None:
+    judge, roster = begun("mesbg", MESBG[0])
+    monkeypatch.setattr(completing, "FEWEST_WORK", 0)
+    early, patient = (
+        complete(judge, roster, budget=one) for one in (None, SearchBudget(work=None))
+    )
+    assert isinstance(early, Solved)
+    assert early.aim_proved
+    assert not early.proved
+    assert isinstance(patient, Solved), "where only a clock would end it, it goes on"
+    assert patient.proved
+    assert early.reached["points"] == patient.reached["points"]
+
+
 def test_what_has_to_be_placed_is_placed() -> None:
     placed = {
         "id": "nowhere",
