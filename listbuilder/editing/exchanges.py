@@ -1,22 +1,32 @@
-"""Exchanges of a mount that its rider can't have for one that he can."""
+"""Exchanges of a mount for one that its rider can have, and of a hero for one who may lead."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice
 
+import attrs
+
+from listbuilder.editing.additions import brought
 from listbuilder.editing.defaults import split_copies
 from listbuilder.editing.distinct_names import named
+from listbuilder.editing.moves import counted
+from listbuilder.editing.prices import cost_of, dearness
 from listbuilder.editing.roster_tree import path_of, replace_at
-from listbuilder.editing.trials import Fix
+from listbuilder.editing.trials import Fix, TrialBudget
 from listbuilder.messages import gettext
+from listbuilder.model.language import Number
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Army, Node
+from listbuilder.rules.compiled_constraints import Check
+from listbuilder.rules.evaluate import Judge, Verdict
+from listbuilder.rules.explain import holds, sums
 from listbuilder.rules.places import Place
+from listbuilder.rules.slots import NOT_OFFERED
 
 MOST_TRIED = 4
-"""The most mounts that are tried in the place of another."""
+"""The most entries that are tried in the place of another."""
 
 
 def exchanges(node: Node, army: Army) -> Iterator[Fix]:
@@ -44,3 +54,94 @@ def exchanges(node: Node, army: Army) -> Iterator[Fix]:
 def _exchanged(node: Node, place: Place, roster: Roster) -> Roster:
     (mount,) = split_copies(place, 1)
     return replace_at(path_of(node), mount, roster)
+
+
+def successors(
+    breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget
+) -> Iterator[tuple[Fix, Number]]:
+    """Yield exchanges of whoever leads others for somebody else who may lead them all.
+
+    Exchanged is who breaks the rule or counts for it, or the army list that hasn't got him. Where
+    something is missing, it is one of those in its holder, for one who counts.
+
+    Yields:
+        Each exchange, the cheapest successor first, and the cost of what goes.
+    """
+    army, asked = verdict.army, breach.node
+    if breach.constraint.id == NOT_OFFERED:
+        nodes = [asked] if asked.holder is None else [asked, asked.holder]
+    elif breach.found < breach.allowed:
+        nodes = list(filter(_is_a_piece, asked.children))
+    else:
+        helped = (node for node, _ in counted(breach, verdict, judge, budget))
+        nodes = list(filter(_is_a_piece, (asked, *helped)))
+    for node in dict.fromkeys(nodes):
+        if budget.spent or node.holder is None or not _may_be_succeeded(node):
+            continue
+        offered = node.holder.place.offered()
+        budget.look(len(offered) * (1 + len(node.children)))
+        able = [place for place in offered if _may_take_over(node, place)]
+        if breach.found < breach.allowed:
+            able = [place for place in able if _counts(place, breach, verdict, judge)]
+        for place in sorted(able, key=partial(dearness, judge, verdict))[:MOST_TRIED]:
+            kept = [one for one in node.children if _keeps(one, place)]
+            text = gettext(
+                "Exchange {unit} for {other}, with all that is left in it",
+                unit=named(node, army),
+                other=place.entry.name if place.entry else "",
+            )
+            left = sum(cost_of(judge, army, one) for one in kept)
+            fix = Fix(text, partial(_succeeded, node, place, kept, army.roster), node)
+            yield fix, cost_of(judge, army, node) - left
+
+
+def _counts(place: Place, breach: Check, verdict: Verdict, judge: Judge) -> bool:
+    """Whether a successor at a place counts for what is missing."""
+    whole = sums(
+        breach.constraint.require.quantity, partial(holds, judge, verdict.army, breach.node)
+    )
+    return any(
+        brought(judge, value, selector.test, factor, place) for value, selector, factor in whole
+    )
+
+
+def _may_be_succeeded(node: Node) -> bool:
+    """Whether a single selection leads others, who need somebody in its place."""
+    return node.count == 1 and not node.size and bool(_followers(node))
+
+
+def _followers(node: Node) -> list[Node]:
+    """Those whom a selection leads: with cards of their own, or all that an army list holds."""
+    if not _is_a_piece(node):
+        return [*node.children]
+    return [one for one in node.children if one.place.slot is not None and one.place.slot.cards]
+
+
+def _may_take_over(node: Node, place: Place) -> bool:
+    """Whether somebody at another place may lead all whom a selection leads."""
+    is_alike = _is_piece(place) == _is_a_piece(node) and place.entry is not node.place.entry
+    return is_alike and all(_keeps(one, place) for one in _followers(node))
+
+
+def _is_a_piece(node: Node) -> bool:
+    return _is_piece(node.place)
+
+
+def _is_piece(place: Place) -> bool:
+    return place.entry is not None and place.book.is_piece(place.entry)
+
+
+def _keeps(held: Node, place: Place) -> bool:
+    """Whether a selection may be held at another place."""
+    return place.below[held.selection.entry, None].offer is not None
+
+
+def _succeeded(node: Node, place: Place, kept: Sequence[Node], roster: Roster) -> Roster:
+    """Put a successor in the place of a selection, with contents that it keeps."""
+    (successor,) = split_copies(place, 1)
+    held = tuple(attrs.evolve(one.selection, slot=None) for one in kept)
+    entries = {one.entry for one in held}
+    own = (one for one in successor.with_ if one.entry not in entries)
+    was = node.selection
+    changed = attrs.evolve(successor, id=was.id, at=was.at, with_=(*own, *held))
+    return replace_at(path_of(node), changed, roster)

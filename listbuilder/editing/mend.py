@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
 from itertools import islice
 
 import attrs
 
+from listbuilder.editing.exchanges import successors
 from listbuilder.editing.fixes import fixes, other_choices
 from listbuilder.editing.remedy_weights import RemedyWeights
+from listbuilder.editing.safe_remedies import (
+    MOST_OFFERED,
+    WORTH_A_LOOK,
+    SafeRemedy,
+    best_of,
+    others_than,
+)
 from listbuilder.editing.trials import MOST_JUDGED, Fix, TrialBudget, different, made
 from listbuilder.findings import Finding, Remedy, Severity
 from listbuilder.messages import Text, gettext
@@ -22,15 +30,8 @@ from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.explain import Locate, explain, nowhere
 
 MOST_TRIED = 16
-MOST_OFFERED = 3
 MOST_COMPARED = 8
 """The number of safe changes of a finding from which the best are offered."""
-
-WORTH_A_LOOK = Fraction(1, 10)
-"""The part of an army that a remedy may give up and still be offered beside a smaller loss."""
-
-MENDS_MORE = Fraction(1, 40)
-"""A remedy that mends more comes first if it gives up at most this part of an army more."""
 
 WORTH_A_SECOND_STEP = Fraction(1, 40)
 """If every safe change gives up more than this part of an army, a second step is tried."""
@@ -90,25 +91,6 @@ def mended(
     return _Trials(verdict, judge, TrialBudget(), ask).remedies(breach)
 
 
-@attrs.frozen(order=True)
-class _Safe:
-    """A remedy that breaks nothing else.
-
-    Attributes:
-        given_up: the worth that is lost, and a quarter of the worth that is bought.
-        left: the number of findings left.
-        stays: whether all selections stay.
-        errors: the number of errors left.
-    """
-
-    given_up: Number
-    left: int
-    stays: bool = attrs.field(order=False)
-    remedy: Remedy = attrs.field(order=False)
-    roster: Roster = attrs.field(order=False)
-    errors: int = attrs.field(order=False)
-
-
 class _Trials:
     """Tries changes of a roster, within a budget."""
 
@@ -129,8 +111,9 @@ class _Trials:
     def remedies(self, breach: Check) -> list[tuple[Remedy, Roster]]:
         """List remedies: safe changes, those that give up the least first, as a repair weighs it.
 
-        - If no safe change gives up less than ``WORTH_A_SECOND_STEP`` of the army, a second change
-          is tried that mends the rule broken by the first; the two are one remedy then.
+        - If no safe change gives up less than ``WORTH_A_SECOND_STEP`` of the army, whoever leads
+          others is exchanged for another leader. If that gives up no less, a second change is tried
+          that mends the rule broken by the first; the two are one remedy then.
         - If no remedy so far gives up less than ``WORTH_A_LOOK`` of the army, ``ask`` is asked.
         - Choices and limits that are set, and several selections that go, come last; but another
           choice with which ``MANY_ERRORS`` or more are all gone comes first of all.
@@ -142,8 +125,8 @@ class _Trials:
           remedy takes anything out: nobody tears the castle down because no gate is garrisoned.
         """
         advises = not self._is_error(breach) and breach.found < breach.allowed
-        safe: list[_Safe] = []
-        worsening: list[_Safe] = []
+        safe: list[SafeRemedy] = []
+        worsening: list[SafeRemedy] = []
         unsafe: list[tuple[Remedy, Roster]] = []
         last: list[tuple[Remedy, Roster]] = []
         worsening_last: list[tuple[Remedy, Roster]] = []
@@ -175,11 +158,13 @@ class _Trials:
                 break
         safe = safe or ([] if last else worsening)
         if self._is_error(breach) and self._gives_up_more(safe, WORTH_A_SECOND_STEP):
+            safe += [] if self.budget.spent else others_than(self._exchanged(breach), safe)
+        if self._is_error(breach) and self._gives_up_more(safe, WORTH_A_SECOND_STEP):
             twice = islice(self._in_two_steps(breach, halves), MOST_OFFERED)
-            safe += sorted(_others(twice, safe))[:1]
+            safe += sorted(others_than(twice, safe))[:1]
         if self._is_error(breach) and self._gives_up_more(safe, WORTH_A_LOOK):
-            safe += _others(self._found(breach), safe)
-        best = [(one.remedy, one.roster) for one in self._best(safe)]
+            safe += others_than(self._found(breach), safe)
+        best = [(one.remedy, one.roster) for one in best_of(safe, self._weights)]
         if self._is_error(breach):
             for settles, chosen in self._chosen_otherwise(breach):
                 if settles:
@@ -197,14 +182,14 @@ class _Trials:
 
     def _weighed(
         self, after: Verdict, stays: bool, remedy: Remedy, given_up: Number | None = None
-    ) -> _Safe:
+    ) -> SafeRemedy:
         """Weigh a change: of two that give up as much, the one that mends more comes first."""
         left = len(after.breaches)
         given_up = self._weights.given_up(after) if given_up is None else given_up
         errors = sum(map(self._is_error, after.breaches))
-        return _Safe(given_up, left, stays, remedy, after.army.roster, errors)
+        return SafeRemedy(given_up, left, stays, remedy, after.army.roster, errors)
 
-    def _gives_up_more(self, safe: list[_Safe], part: Fraction) -> bool:
+    def _gives_up_more(self, safe: list[SafeRemedy], part: Fraction) -> bool:
         """Whether every safe change gives up more than a part of the army, or there is none.
 
         In an army without costs any safe change is good enough.
@@ -213,27 +198,6 @@ class _Trials:
             return not safe
         most = self._weights.share(part)
         return all(one.given_up > most for one in safe)
-
-    def _best(self, safe: list[_Safe]) -> list[_Safe]:
-        """Sort by what is given up, and leave out changes that give up far more than the first.
-
-        Changes that mend most errors come first, if they give up little more: a second talisman
-        goes, and with it the army is within its limit. If all that are left take selections out, or
-        none does, the last is one that differs.
-        """
-        safe.sort()
-        if not safe:
-            return safe
-        most = max(4 * safe[0].given_up, self._weights.share(WORTH_A_LOOK))
-        best = [one for one in safe if one.given_up <= most]
-        near = safe[0].given_up + self._weights.share(MENDS_MORE)
-        cheap = sorted((one for one in best if one.given_up <= near), key=lambda one: one.errors)
-        best[: len(cheap)] = cheap
-        first, others = best[:MOST_OFFERED], best[MOST_OFFERED:]
-        if len({one.stays for one in first}) == 1:
-            other = next((one for one in others if one.stays != first[0].stays), None)
-            first[-1:] = [first[-1] if other is None else other]
-        return first
 
     def _chosen_otherwise(self, breach: Check) -> Iterator[tuple[bool, tuple[Remedy, Roster]]]:
         """Yield choices that would mend a breach and others, too: the army is of another kind.
@@ -256,7 +220,7 @@ class _Trials:
                 settles = self._has_many and not any(map(self._is_error, after.breaches))
                 yield settles, (Remedy(fix.text, True), after.army.roster)
 
-    def _found(self, breach: Check) -> Iterator[_Safe]:
+    def _found(self, breach: Check) -> Iterator[SafeRemedy]:
         """Yield the remedy that ``ask`` finds, if it is safe."""
         if self._ask is None or self._asked == MOST_ASKED or self.budget.spent:
             return
@@ -267,6 +231,24 @@ class _Trials:
             if after is not None and self._mends(breach, after) and not self._worse(after):
                 yield self._weighed(after, False, Remedy(text, True))
 
+    def _exchanged(self, breach: Check) -> Iterator[SafeRemedy]:
+        """Yield the first safe exchange of each who leads others (``successors``).
+
+        What goes is lost, whatever comes for it.
+        """
+        exchanged: set[Node | None] = set()
+        for fix, gone in successors(breach, self._verdict, self._judge, self.budget):
+            after = None if self.budget.spent or fix.less in exchanged else self._after(fix)
+            if after is None or not self._mends(breach, after) or self._worse(after):
+                continue
+            if not self._worsens(breach, after):
+                exchanged.add(fix.less)
+                more = sum(after.costs.values()) - sum(self._verdict.costs.values())
+                # Weighed is only the difference so far, a purchase at a quarter.
+                hidden = Fraction(5, 4) * min(gone, max(0, gone + more))
+                given_up = self._weights.given_up(after) + hidden
+                yield self._weighed(after, False, Remedy(fix.text, True), given_up)
+
     def _mends(self, breach: Check, after: Verdict) -> bool:
         """Whether the rule is broken less often, and the breach is not only moved elsewhere."""
         left = [one for one in after.breaches if one.constraint.id == breach.constraint.id]
@@ -275,7 +257,9 @@ class _Trials:
         same = [sum(_said(one) == said for one in breaches) for breaches in (left, there)]
         return len(left) < len(there) and same[0] < same[1]
 
-    def _in_two_steps(self, breach: Check, halves: list[tuple[str, Verdict]]) -> Iterator[_Safe]:
+    def _in_two_steps(
+        self, breach: Check, halves: list[tuple[str, Verdict]]
+    ) -> Iterator[SafeRemedy]:
         """Yield pairs of changes: the second mends what the first breaks, and buys no new model.
 
         It may buy one where the first takes none out. Each step is weighed: who comes for 60 points
@@ -371,12 +355,6 @@ def _said(breach: Check) -> tuple[str, Number, Number]:
 def _what_counts(roster: Roster) -> Roster:
     """A roster without its name and owner, to be compared."""
     return Roster("", "", {}, limits=roster.limits, choices=roster.choices, army=roster.army)
-
-
-def _others(more: Iterable[_Safe], known: list[_Safe]) -> list[_Safe]:
-    """The remedies that lead to other armies than the known ones."""
-    armies = [one.roster.army for one in known]
-    return [one for one in more if one.roster.army not in armies]
 
 
 def _excess(verdict: Verdict) -> dict[str, Fraction]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import cached_property
 
+from listbuilder.editing.army_kinds import IDEA, is_idea, is_kind, saying_kind
 from listbuilder.editing.leaders import is_mark, leaders
 from listbuilder.model.language import Number, Value
 from listbuilder.model.memo import Memo
@@ -35,7 +37,8 @@ class RemedyWeights:
         """The worth that a change gives up: the loss, and a quarter of what is bought.
 
         A free model is worth the mean cost of a copy. In an army without costs models are counted.
-        ``SHARE_PER_KIND`` counts besides for each leader (``editing.leaders``) who goes.
+        ``SHARE_PER_KIND`` counts besides for each leader (``editing.leaders``) who goes, and for
+        each selection that says of which kind the army is (``editing.army_kinds``) and goes.
         """
         costs = self._verdict.costs
         come = self._free(after) - self._free(self._verdict)
@@ -48,6 +51,8 @@ class RemedyWeights:
         given_up: Number = sum(by / Fraction(4) if by > 0 else -by for by in more)
         there = Counter(map(_post_of, after.army.nodes))
         lost = sum(there[post] < number for post, number in self._led.items())
+        gone = self._kinds - _kinds_in(after.army.nodes)
+        lost += sum(number * weight for (_, weight), number in gone.items())
         return given_up + lost * self.share(SHARE_PER_KIND)
 
     def share(self, part: Fraction) -> Number:
@@ -55,6 +60,10 @@ class RemedyWeights:
         costs, limits = self._verdict.costs, self._verdict.army.limits
         whole = sum(max(cost, limits.get(name, 0)) for name, cost in costs.items())
         return part * (whole or self._free(self._verdict))
+
+    @cached_property
+    def _kinds(self) -> Counter[tuple[str, int]]:
+        return _kinds_in(saying_kind(self._verdict.army.nodes))
 
     @cached_property
     def _led(self) -> Counter[tuple[str, ...]]:
@@ -65,6 +74,12 @@ class RemedyWeights:
     def _free(self, verdict: Verdict) -> int:
         """The number of free models."""
         return sum(node.count for node in verdict.army.nodes if self._is_free[node.place])
+
+
+def _kinds_in(nodes: Iterable[Node]) -> Counter[tuple[str, int]]:
+    """The entries that say of which kind an army is, each with the shares that count if it goes."""
+    said = (node for node in nodes if is_kind(node.place))
+    return Counter((node.selection.entry, IDEA if is_idea(node) else 1) for node in said)
 
 
 def _post_of(node: Node) -> tuple[str, ...]:

@@ -1,7 +1,16 @@
-"""A mount that its rider can't have, and one that he can."""
+"""Exchanges: of a mount that its rider can't have, and of a hero who may not lead his men."""
+
+import attrs
 
 from listbuilder.editing.mend import findings_with_remedies
+from listbuilder.editing.remedy_weights import SHARE_PER_KIND, RemedyWeights
+from listbuilder.editing.roster_tree import add_to, change_selection
+from listbuilder.interop.opening import load_roster
+from listbuilder.model.entries import Selection
+from listbuilder.model.roster import Roster
+from listbuilder.rules.evaluate import Judge, judge_of
 from tests.rules.small import Json, judge, roster
+from tests.shipped import LIBRARY
 
 RIDER: Json = {"id": "ride", "offers": ["pony", "saddle"], "max": 1}
 ENTRIES: dict[str, Json] = {
@@ -27,3 +36,53 @@ def test_a_mount_that_is_not_offered_is_exchanged_for_one_that_is() -> None:
         "Remove Steed from Rider",
     ]
     assert all(remedy.safe for remedy in finding.remedies)
+
+
+def shipped(name: str) -> tuple[Judge, Roster]:
+    (path,) = (path for path in LIBRARY.rosters() if path.stem == name)
+    loaded = load_roster(path, LIBRARY)
+    return judge_of(loaded.book), loaded.roster
+
+
+def first_remedies(made: Judge, army: Roster) -> list[str]:
+    """The first remedy of each finding."""
+    return [one.remedies[0].text for one in findings_with_remedies(made.evaluate(army), made)]
+
+
+def named(entry: str, path: tuple[int, ...], army: Roster) -> Roster:
+    """An army in which another hero has the place of one."""
+    return change_selection(army, path, lambda held: attrs.evolve(held, entry=entry))
+
+
+def in_a_legion(army: Roster) -> Roster:
+    return add_to(army, (0,), Selection("defenders-of-helms-deep"))
+
+
+def test_a_hero_who_may_not_lead_his_men_gives_them_to_one_who_may() -> None:
+    made, army = shipped("ladders-against-the-wall")
+    assert (
+        "Exchange Snaga, Orc Captain for Orc Captain, with all that is left in it"
+        in first_remedies(made, named("snaga-orc-captain", (0, 1), army))
+    )
+
+
+def test_who_does_not_serve_in_a_legion_goes_and_not_the_legion() -> None:
+    made, army = shipped("the-hornburg-by-night")
+    assert first_remedies(made, in_a_legion(army)) == [
+        "Exchange Háma, Captain of Rohan for Captain of Rohan, with all that is left in it"
+    ]
+
+
+def test_an_ally_without_the_hero_that_he_needs_gets_him_for_his_captain() -> None:
+    made, army = shipped("the-two-towers-march")
+    assert first_remedies(made, named("uruk-hai-captain", (1, 0), army)) == [
+        "Exchange Uruk-hai Captain for Lurtz, with all that is left in it"
+    ]
+
+
+def test_a_legion_that_goes_is_weighed() -> None:
+    made, army = shipped("the-hornburg-by-night")
+    verdict = made.evaluate(in_a_legion(army))
+    weights = RemedyWeights(verdict, made)
+    assert weights.given_up(made.evaluate(army)) == 4 * weights.share(SHARE_PER_KIND)
+    assert weights.given_up(verdict) == 0

@@ -12,12 +12,8 @@ from hypothesis import strategies as st
 
 from listbuilder.editing.edit import add, new, remove
 from listbuilder.editing.fixes import fixes
-from listbuilder.editing.mend import (
-    MOST_OFFERED,
-    all_mended,
-    findings_with_remedies,
-    mended,
-)
+from listbuilder.editing.mend import all_mended, findings_with_remedies, mended
+from listbuilder.editing.safe_remedies import MOST_OFFERED
 from listbuilder.editing.trials import MOST_JUDGED, Fix, TrialBudget, different
 from listbuilder.findings import Finding, Severity
 from listbuilder.interop.opening import load_roster
