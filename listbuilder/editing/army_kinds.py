@@ -38,13 +38,14 @@ def saying_kind(nodes: Iterable[Node]) -> list[Node]:
     return [*first.values()]
 
 
-def is_idea(node: Node) -> bool:
-    """Whether what says of which kind the army is stands alone in its slot, and holds none.
+def weight_of(place: Place) -> int:
+    """The weight of what says of which kind the army is (``is_kind``), if it goes.
 
-    Such as a legion that an army belongs to.
+    ``IDEA`` for what is alone in its slot, and can hold nothing, such as a legion; else 1.
     """
-    slot = node.place.slot
-    return slot is not None and slot.max == 1 and not node.place.offered()
+    slot = place.slot
+    is_idea = slot is not None and slot.max == 1 and not place.offered()
+    return IDEA if is_idea else 1
 
 
 def nameless(selection: Selection) -> Selection:

@@ -28,7 +28,7 @@ from listbuilder.editing.roster_tree import (
 )
 from listbuilder.editing.set_values import with_id
 from listbuilder.editing.trials import Fix, TrialBudget
-from listbuilder.loading.names import is_slip
+from listbuilder.loading.names import meant_by
 from listbuilder.messages import gettext, joined
 from listbuilder.model.language import (
     MOST_COPIES,
@@ -225,9 +225,7 @@ def _placings(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget
                     gettext("Take {unit} off {place}", unit=unit, place=placed_at(node, army)),
                     partial(replace_at, path_of(node), placed, army.roster),
                 )
-            lost = node.selection.at or ""
-            meant = [one for name, one in army.named.items() if lost and is_slip(lost, name)]
-            others = chain(meant, army.named.values(), _nameless_sections(judge, army))
+            others = chain(_meant(node, army), army.named.values(), _nameless_sections(judge, army))
             for place in dict.fromkeys(others):
                 if place.selection.id is None or place.selection.id != node.selection.at:
                     text = gettext(
@@ -236,6 +234,15 @@ def _placings(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget
                         place=named(place, army),
                     )
                     yield Fix(text, partial(_placed_at, place, node, army))
+
+
+def _meant(node: Node, army: Army) -> Iterator[Node]:
+    """Yield the selection at which another was meant to stand, where it stands at none."""
+    lost = node.selection.at
+    if lost is not None and lost not in army.named:
+        meant = meant_by(lost, {name: one.name for name, one in army.named.items()})
+        if meant is not None:
+            yield army.named[meant]
 
 
 def _nameless_sections(judge: Judge, army: Army) -> Iterator[Node]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import cached_property
 
-from listbuilder.editing.army_kinds import IDEA, is_idea, is_kind, saying_kind
+from listbuilder.editing.army_kinds import is_kind, saying_kind, weight_of
 from listbuilder.editing.leaders import is_mark, leaders
 from listbuilder.model.language import Number, Value
 from listbuilder.model.memo import Memo
@@ -79,7 +79,7 @@ class RemedyWeights:
 def _kinds_in(nodes: Iterable[Node]) -> Counter[tuple[str, int]]:
     """The entries that say of which kind an army is, each with the shares that count if it goes."""
     said = (node for node in nodes if is_kind(node.place))
-    return Counter((node.selection.entry, IDEA if is_idea(node) else 1) for node in said)
+    return Counter((node.selection.entry, weight_of(node.place)) for node in said)
 
 
 def _post_of(node: Node) -> tuple[str, ...]:

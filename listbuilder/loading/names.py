@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from listbuilder.messages import gettext
 
@@ -75,3 +75,27 @@ def is_slip(said: str, name: str) -> bool:
     if any(letter.isdigit() for letter in one + other):
         return False
     return max(len(one), len(other)) < 2 or (len(one) == 2 and one == other[::-1])
+
+
+def meant_by(said: str, called: Mapping[str, str]) -> str | None:
+    """The id that was meant by a name that is none; None: no single one is known.
+
+    That is one of which it is a slip of the pen (``is_slip``), or the only one whose title has all
+    its words, two at least: ``eagle-gate`` is the gate called “The Eagle Gate”.
+
+    Args:
+        said: the name.
+        called: the titles by id.
+    """
+    for name in called:
+        if is_slip(said, name):
+            return name
+    words = _words(said)
+    if len(words) < 2:
+        return None
+    meant = [name for name, title in called.items() if words <= _words(title)]
+    return meant[0] if len(meant) == 1 else None
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\w+", text.casefold().replace("_", " ")))

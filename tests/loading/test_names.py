@@ -8,6 +8,7 @@ from listbuilder.loading.names import (
     did_you_mean,
     is_id,
     is_slip,
+    meant_by,
     near_misses,
     quoted,
 )
@@ -58,3 +59,28 @@ def test_long_names_have_no_near_miss() -> None:
 )
 def test_one_slip_of_the_pen(said: str, name: str, expected: bool) -> None:
     assert is_slip(said, name) is is_slip(name, said) is expected
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("eagle-gate", "gate"),
+        ("The Eagle Gate", "gate"),
+        ("GATE", "gate"),
+        ("upper-wal", "upper-wall"),
+        ("old-wall", "upper-wall"),
+        ("lower-wall", None),
+        ("wall", None),
+        ("eagle", None),
+        ("mill-tower", None),
+        ("", None),
+    ],
+)
+def test_an_id_is_meant_by_a_slip_or_by_words_of_its_title(said: str, meant: str | None) -> None:
+    called = {
+        "gate": "The Eagle Gate",
+        "upper-wall": "Old Wall",
+        "north": "Mill Tower (north)",
+        "south": "Mill Tower (south)",
+    }
+    assert meant_by(said, called) == meant

@@ -11,7 +11,7 @@ whether the selection is placed at one of them.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import attrs
 
 from listbuilder.findings import Severity
-from listbuilder.loading.names import is_slip
+from listbuilder.loading.names import meant_by
 from listbuilder.model.entries import Entry, Keyword, Offer, Slot
 from listbuilder.model.language import ALWAYS, Constraint, Selector, Test
 from listbuilder.model.memo import Memo, memoised
@@ -136,6 +136,7 @@ class Placements:
 
     Attributes:
         literals: for each selection its possible targets with their literals; made when asked for.
+        meant: for an id that is not there the id of the roster that was meant; None: unknown.
         renewals: for an id that is gone and an addition, a literal: the addition gets that id, and
             who was placed there stays there.
     """
@@ -143,9 +144,7 @@ class Placements:
     def __init__(self, tree: CandidateTree, asked: Iterable[AskedAt]) -> None:
         self.tree = tree
         self.literals: Memo[Candidate, dict[Candidate, BoolLiteral | None]] = Memo(self._literals)
-        self._meant: Memo[str, str | None] = Memo(
-            lambda lost: next((name for name in tree.numbers if is_slip(lost, name)), None)
-        )
+        self.meant: Memo[str, str | None] = Memo(lambda lost: meant_by(lost, self._called))
         self.renewals: dict[tuple[str, Candidate], BoolLiteral] = {}
         self._asked: defaultdict[Place, list[PlacingReading]] = defaultdict(list)
         for rule, place in asked:
@@ -176,6 +175,16 @@ class Placements:
         number = tree.numbers.get((selection and selection.at) or "")
         return [] if number is None else tree.owned[number]
 
+    @cached_property
+    def _called(self) -> Mapping[str, str]:
+        """The names of the player's selections that have ids, by id."""
+        tree, called = self.tree, {}
+        for name, number in tree.numbers.items():
+            entry = tree.owned[number][0].place.entry
+            own = tree.relocations.owned[number].selection.name
+            called[name] = own or (entry.name if entry is not None else "")
+        return called
+
     def is_home(self, candidate: Candidate) -> BoolLiteral:
         """A literal that holds where a selection is placed as the player placed it."""
         known, homes = self.literals[candidate], self.home(candidate)
@@ -187,12 +196,12 @@ class Placements:
     def renew(self) -> None:
         """Make the literals of ``renewals``: an id that is gone is that of one addition at most.
 
-        Not where an id of the roster was meant (``is_slip``).
+        Not where an id of the roster was meant (``meant_by``).
         """
         tree, model = self.tree, self.tree.model
         for candidates in tree.owned:
             lost = self.lost(candidates[0])
-            if lost is None or self.meant(lost) is not None:
+            if lost is None or self.meant[lost] is not None:
                 continue
             for target in chain(*(self.literals[candidate] for candidate in candidates)):
                 if target.selection is None and (lost, target) not in self.renewals:
@@ -209,10 +218,6 @@ class Placements:
         """The id that is gone at which the player placed a selection; None: it is there."""
         at = candidate.selection and candidate.selection.at
         return at if at and at not in self.tree.numbers else None
-
-    def meant(self, lost: str) -> str | None:
-        """The id of the roster that was meant by one that is not there; None: none is known."""
-        return self._meant[lost]
 
     def is_anew(self, candidate: Candidate) -> BoolLiteral:
         """A literal that holds where a selection is placed elsewhere than the player placed it."""

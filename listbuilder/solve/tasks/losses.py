@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 from math import ceil, lcm
 
-from listbuilder.editing.army_kinds import IDEA, is_idea, is_kind, saying_kind
+from listbuilder.editing.army_kinds import IDEA, is_kind, saying_kind, weight_of
 from listbuilder.editing.bearers import handed_on, stays_itself
 from listbuilder.editing.leaders import is_mark, leaders
 from listbuilder.model.language import Number, Value
@@ -182,7 +182,7 @@ class Losses:
         gone = [
             changes.fewer[node.start]
             for node in filter(self.says_kind, self.nodes)
-            for _ in range(IDEA if self.is_idea(node) else 1)
+            for _ in range(weight_of(node.place))
         ]
         led = [
             ~changes.is_with_its_holder(node.start) if is_mark(node) else changes.fewer[node.start]
@@ -206,7 +206,7 @@ class Losses:
 
     def is_idea(self, node: Node) -> bool:
         """Whether one of the player's selections is the idea of the army (``army_kinds``)."""
-        return is_idea(node) and self.says_kind(node)
+        return self.says_kind(node) and weight_of(node.place) == IDEA
 
     @cached_property
     def _says_kind(self) -> frozenset[int]:

@@ -12,7 +12,7 @@ import attrs
 from listbuilder.editing.find import number_of
 from listbuilder.editing.remedy_weights import SHARE_PER_KIND
 from listbuilder.findings import Severity
-from listbuilder.loading.names import is_slip
+from listbuilder.loading.names import meant_by
 from listbuilder.model.language import Comparison, Constraint, Number, Sum
 from listbuilder.model.roster import Roster
 from listbuilder.rules.compiled_constraints import Check
@@ -185,9 +185,9 @@ class RepairSearch:
     def _lacks_sites(self) -> bool:
         """Whether something must stand at what the roster lacks, or stood at what is gone."""
         own = [node.selection for node in self._losses.nodes]
-        ids = {one.id for one in own if one.id is not None}
-        lost = {one.at for one in own if one.at is not None} - ids
-        if not all(any(is_slip(name, known) for known in ids) for name in lost):
+        called = {name: node.name for name, node in self._losses.verdict.army.named.items()}
+        lost = {one.at for one in own if one.at is not None} - called.keys()
+        if any(meant_by(name, called) is None for name in lost):
             return True
         readings = (one for rule in self._broken for one in readings_of(self.judge, rule))
         return not all(

@@ -134,6 +134,14 @@ def test_where_an_id_was_misspelt_the_one_is_taken_that_was_meant() -> None:
         assert roster.army[0].with_[0].at == "keep"
 
 
+def test_where_words_of_a_title_were_written_for_an_id_its_place_is_taken() -> None:
+    towers = of("tower"), of("tower", id="keep", name="The Raven Keep"), of("tower", id="mill")
+    unit = of("unit", of("garrison", size=10, at="raven-keep"), size=10)
+    said, roster = first(castle(), army(unit, *towers))
+    assert said == ["place 1.1 Garrison (Unit) at 3. The Raven Keep"]
+    assert roster.army[0].with_[0].at == "keep"
+
+
 def test_nine_men_do_not_leave_a_tower_for_one_and_a_flag_too_many() -> None:
     """That they go mends both rules in one change; but a post is worth a second one."""
     flags = {"slots": [{"id": "flag", "offers": ["flag"], "max": 1}]}
