@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Hashable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
+from functools import cached_property
 from itertools import chain
 
 from listbuilder.editing.bearers import is_free_mark
@@ -51,6 +52,8 @@ class Ties:
         - A changed placing counts three: one model too many at a place goes, but where two are too
           many, both are placed elsewhere.
         - Three more count where the place was misspelt, for any other than the one that was meant.
+        - One counts for what comes in a slot that a broken rule counts, unless something goes from
+          that slot there: a fire that is flipped stays with its unit.
         - One counts for what comes in the place of something that is gone under another name.
         - A touched selection that the player named or wrote a note at counts three more.
         - A touched selection that no broken rule counts, three more, if there are others: of two
@@ -81,6 +84,7 @@ class Ties:
             *self._touched(self._few()),
             *self._parted(),
             *self._unlike_gone(),
+            *self._not_in_its_place(),
         )
         literals = [of_literal(one, 3) for one in thrice], map(of_literal, ties)
         late = (*self._moved_further(), *self._marked_late())
@@ -106,7 +110,7 @@ class Ties:
         placements = self._tree.placements
         for candidates in self._tree.owned:
             lost = placements.lost(candidates[0])
-            meant = None if lost is None else placements.meant(lost)
+            meant = None if lost is None else placements.meant[lost]
             if meant is not None:
                 homes = self._tree.owned[self._tree.numbers[meant]]
                 for there in chain(*map(placements.at, candidates)):
@@ -119,6 +123,30 @@ class Ties:
             entry = target.place.entry
             if entry is not None and entry.id not in name:
                 yield literal
+
+    def _not_in_its_place(self) -> Iterator[BoolLiteral]:
+        """Yield literals: something comes where nothing goes that was counted in its slot."""
+        raised = zip(self._changes.raised, (homes[0] for homes in self._tree.owned), strict=True)
+        come = [*raised, *((one.present, one) for one in self._changes.additions)]
+        slots = {slot for _, slot in self._goes}
+        for literal, candidate in come:
+            where = _slot_of(candidate)
+            if where is not None and where[1] in slots:
+                yield self._unless_in_its_place(literal, candidate)
+
+    def _unless_in_its_place(self, comes: BoolLiteral, candidate: Candidate) -> BoolLiteral:
+        where, model = _slot_of(candidate), self._changes.model
+        leaves = self._goes.get(where, ()) if where is not None else ()
+        return model.all_of((comes, ~model.any_of(leaves))) if leaves else comes
+
+    @cached_property
+    def _goes(self) -> Mapping[tuple[int, str], list[BoolLiteral]]:
+        """By the player's selections and their slots: whether something goes that is counted."""
+        goes: defaultdict[tuple[int, str], list[BoolLiteral]] = defaultdict(list)
+        for number in self._blamed:
+            if (where := _slot_of(self._tree.owned[number][0])) is not None:
+                goes[where].append(self._changes.fewer[number])
+        return goes
 
     def _parted(self) -> Iterator[BoolLiteral]:
         """Yield literals: some are placed at a selection who stood elsewhere, with others.
@@ -175,12 +203,16 @@ class Ties:
         return is_area and alike not in self._together, is_other
 
     def _marked_late(self) -> Iterator[LinearExpr]:
-        """Yield a cost for each mark that is added past the first bearer that could have it."""
+        """Yield a cost for each mark that is added past the first bearer that could have it.
+
+        Not where it comes in the place of something that goes.
+        """
         passed: Counter[SlotAndEntry] = Counter()
         for candidate in self._changes.additions:
             if candidate.holder is not self._tree.root and is_free_mark(candidate.place):
                 kind = slot_and_entry(candidate)
-                yield of_literal(candidate.present, passed[kind])
+                literal = self._unless_in_its_place(candidate.present, candidate)
+                yield of_literal(literal, passed[kind])
                 passed[kind] += 1
 
     def _touched(self, which: Callable[[int], bool]) -> Iterator[BoolLiteral]:
@@ -223,6 +255,14 @@ class Ties:
         model = self._changes.model
         left = constant(said) - total([candidate.size for candidate in candidates])
         return model.gate(model.is_at_least_0(left), left).times(2)
+
+
+def _slot_of(candidate: Candidate) -> tuple[int, str] | None:
+    """The number of the player's selection in which something stands, and the slot."""
+    holder, slot = candidate.holder, candidate.place.slot
+    if slot is None or holder is None or holder.number is None:
+        return None
+    return holder.number, slot.id
 
 
 def _is_single(selection: Selection) -> bool:

@@ -141,3 +141,33 @@ def test_what_moves_joins_its_like() -> None:
         top = attrs.evolve(roster(limits={"points": 1000}), army=army)
         answers = [one for one in repair(made, top) if isinstance(one, Solved)]
         assert change_sentence(answers[0].changes[0]) == f"move 2.1 Rider (Wall) to {to}"
+
+
+def test_what_is_flipped_stays_where_it_was() -> None:
+    """Two torches are to be real and two not: one of three goes, and comes again as a dummy."""
+    kinds = ("torch", "dummy")
+    made = judge(
+        {
+            "man": {"slots": [{"id": "hand", "offers": [*kinds], "max": 3}]},
+            "torch": {"copies": 1},
+            "dummy": {"copies": 1},
+        },
+        values={},
+        slots=[{"id": "top", "offers": ["man"]}],
+        constraints=tuple(
+            {
+                "id": f"two-{kind}",
+                "for": "roster",
+                "require": {"count": {"entry": kind}, "exactly": 2},
+            }
+            for kind in kinds
+        ),
+    )
+    holds = {"one": ["dummy"], "two": ["torch", "torch"], "three": ["torch"], "four": []}
+    men = [{"entry": "man", "name": name, "with": held} for name, held in holds.items()]
+    first, *_ = repair(made, roster(*men))
+    assert isinstance(first, Solved)
+    removed, added = map(change_sentence, first.changes)
+    bearer = next(name for name in holds if f"({name})" in removed)
+    assert added.startswith("add Dummy to ")
+    assert added.endswith(f" {bearer}")
