@@ -187,7 +187,8 @@ class _Trials:
         left = len(after.breaches)
         given_up = self._weights.given_up(after) if given_up is None else given_up
         errors = sum(map(self._is_error, after.breaches))
-        return SafeRemedy(given_up, left, stays, remedy, after.army.roster, errors)
+        gone = max(0, _pieces(self._verdict) - _pieces(after))
+        return SafeRemedy(given_up, left, gone, stays, remedy, after.army.roster, errors)
 
     def _gives_up_more(self, safe: list[SafeRemedy], part: Fraction) -> bool:
         """Whether every safe change gives up more than a part of the army, or there is none.

@@ -28,12 +28,14 @@ class SafeRemedy:
     Attributes:
         given_up: the worth that is lost, and a quarter of the worth that is bought.
         left: the number of findings left.
+        pieces_gone: the models and engines that go: an option goes before a man who costs as much.
         stays: whether all selections stay.
         errors: the number of errors left.
     """
 
     given_up: Number
     left: int
+    pieces_gone: int
     stays: bool = attrs.field(order=False)
     remedy: Remedy = attrs.field(order=False)
     roster: Roster = attrs.field(order=False)
