@@ -106,6 +106,7 @@ class _Trials:
         self._has_many = sum(map(self._is_error, verdict.breaches)) >= MANY_ERRORS
         self._other_choices: list[tuple[Fix, Verdict | None]] | None = None
         self._weights = RemedyWeights(verdict, judge)
+        self._pieces = _pieces(verdict)
         self.budget = budget
 
     def remedies(self, breach: Check) -> list[tuple[Remedy, Roster]]:
@@ -187,7 +188,7 @@ class _Trials:
         left = len(after.breaches)
         given_up = self._weights.given_up(after) if given_up is None else given_up
         errors = sum(map(self._is_error, after.breaches))
-        gone = max(0, _pieces(self._verdict) - _pieces(after))
+        gone = max(0, self._pieces - _pieces(after))
         return SafeRemedy(given_up, left, gone, stays, remedy, after.army.roster, errors)
 
     def _gives_up_more(self, safe: list[SafeRemedy], part: Fraction) -> bool:
@@ -268,7 +269,7 @@ class _Trials:
         """
         for text, halfway in halves[:MOST_HALVES]:
             given_up, weights = self._weights.given_up(halfway), RemedyWeights(halfway, self._judge)
-            takes_out = _pieces(halfway) < _pieces(self._verdict)
+            takes_out = _pieces(halfway) < self._pieces
             for other in self._worse(halfway)[:1]:
                 steps = different(fixes(other, halfway, self._judge, self.budget), self.budget)
                 for fix in islice(steps, MOST_SECOND):

@@ -31,6 +31,7 @@ class RemedyWeights:
         """
         self._verdict = verdict
         self._judge = judge
+        self._of_kind: Memo[Place, int] = Memo(lambda at: weight_of(at) if is_kind(at) else 0)
         self._is_free: Memo[Place, bool] = Memo(lambda place: _costs_nothing(place, verdict))
 
     def given_up(self, after: Verdict) -> Number:
@@ -51,7 +52,7 @@ class RemedyWeights:
         given_up: Number = sum(by / Fraction(4) if by > 0 else -by for by in more)
         there = Counter(map(_post_of, after.army.nodes))
         lost = sum(there[post] < number for post, number in self._led.items())
-        gone = self._kinds - _kinds_in(after.army.nodes)
+        gone = self._kinds - self._kinds_in(after.army.nodes)
         lost += sum(number * weight for (_, weight), number in gone.items())
         return given_up + lost * self.share(SHARE_PER_KIND)
 
@@ -63,7 +64,12 @@ class RemedyWeights:
 
     @cached_property
     def _kinds(self) -> Counter[tuple[str, int]]:
-        return _kinds_in(saying_kind(self._verdict.army.nodes))
+        return self._kinds_in(saying_kind(self._verdict.army.nodes))
+
+    def _kinds_in(self, nodes: Iterable[Node]) -> Counter[tuple[str, int]]:
+        """The entries that say of which kind an army is, each with its shares (``weight_of``)."""
+        weighed = ((node, self._of_kind[node.place]) for node in nodes)
+        return Counter((node.selection.entry, weight) for node, weight in weighed if weight)
 
     @cached_property
     def _led(self) -> Counter[tuple[str, ...]]:
@@ -74,12 +80,6 @@ class RemedyWeights:
     def _free(self, verdict: Verdict) -> int:
         """The number of free models."""
         return sum(node.count for node in verdict.army.nodes if self._is_free[node.place])
-
-
-def _kinds_in(nodes: Iterable[Node]) -> Counter[tuple[str, int]]:
-    """The entries that say of which kind an army is, each with the shares that count if it goes."""
-    said = (node for node in nodes if is_kind(node.place))
-    return Counter((node.selection.entry, weight_of(node.place)) for node in said)
 
 
 def _post_of(node: Node) -> tuple[str, ...]:
