@@ -86,7 +86,7 @@ def successors(
         for place in sorted(able, key=partial(dearness, judge, verdict))[:MOST_TRIED]:
             kept = [one for one in node.children if _keeps(one, place)]
             text = gettext(
-                "Exchange {unit} for {other}, with all that is left in it",
+                "Exchange {unit} for {other}, and keep the rest",
                 unit=named(node, army),
                 other=place.entry.name if place.entry else "",
             )

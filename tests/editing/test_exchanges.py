@@ -61,7 +61,7 @@ def in_a_legion(army: Roster) -> Roster:
 def test_a_hero_who_may_not_lead_his_men_gives_them_to_one_who_may() -> None:
     made, army = shipped("ladders-against-the-wall")
     assert (
-        "Exchange Snaga, Orc Captain for Orc Captain, with all that is left in it"
+        "Exchange Snaga, Orc Captain for Orc Captain, and keep the rest"
         in first_remedies(made, named("snaga-orc-captain", (0, 1), army))
     )
 
@@ -69,14 +69,14 @@ def test_a_hero_who_may_not_lead_his_men_gives_them_to_one_who_may() -> None:
 def test_who_does_not_serve_in_a_legion_goes_and_not_the_legion() -> None:
     made, army = shipped("the-hornburg-by-night")
     assert first_remedies(made, in_a_legion(army)) == [
-        "Exchange Háma, Captain of Rohan for Captain of Rohan, with all that is left in it"
+        "Exchange Háma, Captain of Rohan for Captain of Rohan, and keep the rest"
     ]
 
 
 def test_an_ally_without_the_hero_that_he_needs_gets_him_for_his_captain() -> None:
     made, army = shipped("the-two-towers-march")
     assert first_remedies(made, named("uruk-hai-captain", (1, 0), army)) == [
-        "Exchange Uruk-hai Captain for Lurtz, with all that is left in it"
+        "Exchange Uruk-hai Captain for Lurtz, and keep the rest"
     ]
 
 
