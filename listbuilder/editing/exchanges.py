@@ -26,7 +26,10 @@ from listbuilder.rules.places import Place
 from listbuilder.rules.slots import NOT_OFFERED
 
 MOST_TRIED = 4
-"""The most entries that are tried in the place of another."""
+"""The most mounts that are tried in the place of another."""
+
+MOST_SUCCESSORS = 8
+"""The most leaders that are tried in the place of another."""
 
 
 def exchanges(node: Node, army: Army) -> Iterator[Fix]:
@@ -61,20 +64,22 @@ def successors(
 ) -> Iterator[tuple[Fix, Number]]:
     """Yield exchanges of whoever leads others for somebody else who may lead them all.
 
-    Exchanged is who breaks the rule or counts for it, or the army list that hasn't got him. Where
-    something is missing, it is one of those in its holder, for one who counts.
+    Exchanged is who breaks the rule or counts for it, of equal ones the last, or the army list that
+    hasn't got him. Where something is missing, it is one of those in its holder, or that himself,
+    for one who counts.
 
     Yields:
-        Each exchange, the cheapest successor first, and the cost of what goes.
+        Each exchange, and the cost of what goes. Successors come first that the army can pay for,
+        of these the likest one, and of equally like ones the cheapest.
     """
     army, asked = verdict.army, breach.node
     if breach.constraint.id == NOT_OFFERED:
         nodes = [asked] if asked.holder is None else [asked, asked.holder]
     elif breach.found < breach.allowed:
-        nodes = list(filter(_is_a_piece, asked.children))
+        nodes = [one for one in (*asked.children, asked.holder) if one and _is_a_piece(one)]
     else:
         helped = (node for node, _ in counted(breach, verdict, judge, budget))
-        nodes = list(filter(_is_a_piece, (asked, *helped)))
+        nodes = list(filter(_is_a_piece, (asked, *reversed(list(helped)))))
     for node in dict.fromkeys(nodes):
         if budget.spent or node.holder is None or not _may_be_succeeded(node):
             continue
@@ -83,7 +88,8 @@ def successors(
         able = [place for place in offered if _may_take_over(node, place)]
         if breach.found < breach.allowed:
             able = [place for place in able if _counts(place, breach, verdict, judge)]
-        for place in sorted(able, key=partial(dearness, judge, verdict))[:MOST_TRIED]:
+        able.sort(key=partial(_strangeness, node, judge, verdict))
+        for place in able[:MOST_SUCCESSORS]:
             kept = [one for one in node.children if _keeps(one, place)]
             text = gettext(
                 "Exchange {unit} for {other}, and keep the rest",
@@ -93,6 +99,14 @@ def successors(
             left = sum(cost_of(judge, army, one) for one in kept)
             fix = Fix(text, partial(_succeeded, node, place, kept, army.roster), node)
             yield fix, cost_of(judge, army, node) - left
+
+
+def _strangeness(
+    node: Node, judge: Judge, verdict: Verdict, place: Place
+) -> tuple[bool, int, Number]:
+    """Whether a successor is too dear, the keywords by which he differs, and his cost."""
+    is_too_dear, cost = dearness(judge, verdict, place)
+    return is_too_dear, len(node.place.keywords ^ place.keywords), cost
 
 
 def _counts(place: Place, breach: Check, verdict: Verdict, judge: Judge) -> bool:

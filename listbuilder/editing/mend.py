@@ -234,20 +234,21 @@ class _Trials:
                 yield self._weighed(after, False, Remedy(text, True))
 
     def _exchanged(self, breach: Check) -> Iterator[SafeRemedy]:
-        """Yield the first safe exchange of each who leads others (``successors``).
+        """Yield the first safe exchange of whoever leads others (``successors``), for each entry.
 
-        What goes is lost, whatever comes for it.
+        Who goes counts half as far as the other costs as much: the army keeps a leader.
         """
-        exchanged: set[Node | None] = set()
+        exchanged: set[str] = set()
         for fix, gone in successors(breach, self._verdict, self._judge, self.budget):
-            after = None if self.budget.spent or fix.less in exchanged else self._after(fix)
+            entry = fix.less.selection.entry if fix.less is not None else ""
+            after = None if self.budget.spent or entry in exchanged else self._after(fix)
             if after is None or not self._mends(breach, after) or self._worse(after):
                 continue
             if not self._worsens(breach, after):
-                exchanged.add(fix.less)
+                exchanged.add(entry)
                 more = sum(after.costs.values()) - sum(self._verdict.costs.values())
-                # Weighed is only the difference so far, a purchase at a quarter.
-                hidden = Fraction(5, 4) * min(gone, max(0, gone + more))
+                # So far only the difference is weighed; half a loss and a quarter of a purchase.
+                hidden = Fraction(3, 4) * min(gone, max(0, gone + more))
                 given_up = self._weights.given_up(after) + hidden
                 yield self._weighed(after, False, Remedy(fix.text, True), given_up)
 

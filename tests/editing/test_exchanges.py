@@ -60,9 +60,8 @@ def in_a_legion(army: Roster) -> Roster:
 
 def test_a_hero_who_may_not_lead_his_men_gives_them_to_one_who_may() -> None:
     made, army = shipped("ladders-against-the-wall")
-    assert (
-        "Exchange Snaga, Orc Captain for Orc Captain, and keep the rest"
-        in first_remedies(made, named("snaga-orc-captain", (0, 1), army))
+    assert "Exchange Snaga, Orc Captain for Orc Captain, and keep the rest" in first_remedies(
+        made, named("snaga-orc-captain", (0, 1), army)
     )
 
 
@@ -86,3 +85,18 @@ def test_a_legion_that_goes_is_weighed() -> None:
     weights = RemedyWeights(verdict, made)
     assert weights.given_up(made.evaluate(army)) == 4 * weights.share(SHARE_PER_KIND)
     assert weights.given_up(verdict) == 0
+
+
+def test_a_captain_of_others_gives_his_men_to_their_own() -> None:
+    """The men ask for a captain of theirs; he costs as much as the one who leads them."""
+    made, army = shipped("let-the-legions-come-forth")
+    (captain,) = (
+        (0, index)
+        for index, one in enumerate(army.army[0].with_)
+        if one.entry == "goblin-mercenary-captain"
+    )
+    broken = named("gundabad-orc-captain", captain, army)
+    assert first_remedies(made, broken)[0].startswith("Exchange")
+    assert first_remedies(made, broken)[0].endswith(
+        "for Goblin Mercenary Captain, and keep the rest"
+    )
