@@ -24,7 +24,7 @@ from listbuilder.cli.solving import (
 )
 from listbuilder.messages import gettext, joined, translated
 from listbuilder.model.roster import Roster
-from listbuilder.report.repair import known, roster_costs, settings_that_mend, summary
+from listbuilder.report.repair import known, roster_costs, slips_that_mend, summary
 from listbuilder.report.solving import roster_of
 from listbuilder.report.terminal import escape_control
 from listbuilder.rules.evaluate import Judge
@@ -93,7 +93,7 @@ def command(
         click.echo(_json(judge, loaded.roster, outcomes))
     else:
         lines = [*_lines(judge, file, loaded.roster, outcomes)]
-        lines[1:1] = settings_that_mend(judge, loaded.roster, may)  # before what takes more
+        lines[1:1] = slips_that_mend(judge, loaded.roster, may)  # before what takes more
         for line in lines:
             click.echo(escape_control(translated(line)))
         if saved is not None and roster_of(outcomes[0]) is not None:

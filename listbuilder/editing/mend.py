@@ -9,6 +9,7 @@ from itertools import islice
 
 import attrs
 
+from listbuilder.editing.digit_slips import digit_slips
 from listbuilder.editing.exchanges import successors
 from listbuilder.editing.fixes import fixes, other_choices
 from listbuilder.editing.remedy_weights import RemedyWeights
@@ -104,6 +105,7 @@ class _Trials:
         self._before = Counter(breach.constraint.id for breach in verdict.breaches)
         self._excess = _excess(verdict)
         self._has_many = sum(map(self._is_error, verdict.breaches)) >= MANY_ERRORS
+        self._fewer_digits: list[tuple[Fix, Verdict]] | None = None
         self._other_choices: list[tuple[Fix, Verdict | None]] | None = None
         self._weights = RemedyWeights(verdict, judge)
         self._pieces = _pieces(verdict)
@@ -121,6 +123,7 @@ class _Trials:
         - A change, or a limit, that makes another broken rule worse is offered only if there is no
           other remedy, not even one of those that come last: nobody hands a model too many on to a
           holder that has too many.
+        - A number that makes the army legal without one of its digits comes first of all.
         - Changes that break another rule are offered only if no change is safe.
         - A remedy of a warning breaks no rule. If the warning says that something is missing, no
           remedy takes anything out: nobody tears the castle down because no gate is garrisoned.
@@ -167,6 +170,9 @@ class _Trials:
             safe += others_than(self._found(breach), safe)
         best = [(one.remedy, one.roster) for one in best_of(safe, self._weights)]
         if self._is_error(breach):
+            for chosen in self._with_fewer_digits(breach):
+                meant = _what_counts(chosen[1])
+                best = [chosen, *(one for one in best if _what_counts(one[1]) != meant)]
             for settles, chosen in self._chosen_otherwise(breach):
                 if settles:
                     best.insert(0, chosen)
@@ -221,6 +227,20 @@ class _Trials:
             ):
                 settles = self._has_many and not any(map(self._is_error, after.breaches))
                 yield settles, (Remedy(fix.text, True), after.army.roster)
+
+    def _with_fewer_digits(self, breach: Check) -> Iterator[tuple[Remedy, Roster]]:
+        """Yield the first number that makes the army legal without one of its digits."""
+        if self._fewer_digits is None:
+            slips = digit_slips(self._verdict, self._judge, self.budget)
+            self._fewer_digits = [
+                (fix, after)
+                for fix in slips
+                if not self.budget.spent and (after := self._after(fix)) is not None
+                if not any(map(self._is_error, after.breaches))
+            ][:1]
+        for fix, after in self._fewer_digits:
+            if self._mends(breach, after):
+                yield Remedy(fix.text, True), after.army.roster
 
     def _found(self, breach: Check) -> Iterator[SafeRemedy]:
         """Yield the remedy that ``ask`` finds, if it is safe."""

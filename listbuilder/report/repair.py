@@ -7,9 +7,10 @@ from itertools import islice
 from math import ceil
 from typing import TYPE_CHECKING
 
+from listbuilder.editing.digit_slips import digit_slips
 from listbuilder.editing.fixes import forgotten_limits, other_choices
 from listbuilder.editing.mend import MOST_TRIED
-from listbuilder.editing.trials import made
+from listbuilder.editing.trials import Fix, TrialBudget, made
 from listbuilder.findings import written
 from listbuilder.messages import gettext, joined, lowered_title, ngettext
 from listbuilder.model.language import Number
@@ -97,16 +98,18 @@ def _proved_best(outcomes: Sequence[Outcome]) -> Iterator[str]:
         yield gettext("Proved: nothing needs fewer changes than answer {number}.", number=fewest)
     else:
         yield gettext(
-            "Proved: fewer changes than in answer {number} give up a quarter of the army more.",
+            "Proved: with fewer changes than in answer {number} a quarter of the army more is given"
+            " up.",
             number=fewest,
         )
 
 
-def settings_that_mend(judge: Judge, roster: Roster, may: Collection[SettingKind]) -> Iterator[str]:
-    """Yield a line for each setting with which an illegal roster is legal as it is.
+def slips_that_mend(judge: Judge, roster: Roster, may: Collection[SettingKind]) -> Iterator[str]:
+    """Yield a line for a number, and for each setting, with which an illegal roster is legal.
 
-    A player who brought a ram to a battle in the field may have named the wrong side, one who
-    brought an ally may have forgotten to say what the ally may cost.
+    A player may have typed a digit too many. One who brought a ram to a battle in the field may
+    have named the wrong side, one who brought an ally may have forgotten to say what the ally may
+    cost.
 
     Args:
         judge: the judge of the roster's book.
@@ -116,15 +119,21 @@ def settings_that_mend(judge: Judge, roster: Roster, may: Collection[SettingKind
     verdict = judge.evaluate(roster)
     if verdict.legal:
         return
-    for kind, fixes in (("choices", other_choices), ("limits", forgotten_limits)):
-        for fix in () if kind in may else islice(fixes(verdict, judge), MOST_TRIED):
+
+    def legal(fixes: Iterator[Fix]) -> Iterator[Fix]:
+        for fix in fixes:
             other = made(fix)
             if other is not None and judge.evaluate(other).legal:
-                yield gettext(
-                    "{change}, and it is legal as it is (--may {kind}).",
-                    change=fix.text,
-                    kind=kind,
-                )
+                yield fix
+
+    for fix in islice(legal(digit_slips(verdict, judge, TrialBudget())), 1):
+        yield gettext("{change}, and it is legal: perhaps a digit is too many.", change=fix.text)
+    for kind, fixes in (("choices", other_choices), ("limits", forgotten_limits)):
+        tried = () if kind in may else islice(fixes(verdict, judge), MOST_TRIED)
+        for fix in legal(iter(tried)):
+            yield gettext(
+                "{change}, and it is legal as it is (--may {kind}).", change=fix.text, kind=kind
+            )
 
 
 def left_behind(judge: Judge, roster: Roster, moved: Rehomed) -> Iterator[str]:

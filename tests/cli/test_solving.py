@@ -137,6 +137,17 @@ def test_a_choice_that_mends_all_is_told_beside_the_answers(run: Run, army: Path
     assert hint not in run("repair", shipped).out
 
 
+def test_a_digit_too_many_is_told_beside_the_answers(run: Run, army: Path) -> None:
+    (shipped,) = (path for path in LIBRARY.rosters() if path.stem == "the-dead-at-the-moat")
+    roster = json.loads(shipped.read_text(encoding="utf-8"))
+    zombies = next(one for one in roster["army"][0]["with"] if one["entry"] == "zombies")
+    zombies["size"] = 10 * zombies["size"]
+    army.write_text(json.dumps(roster), encoding="utf-8")
+    hint = f"Set the size of Zombies to {zombies['size'] // 10}, and it is legal"
+    assert run("repair", army, "--answers", "1").out.splitlines()[1].startswith(hint)
+    assert "digit" not in run("repair", shipped).out
+
+
 def test_a_forgotten_limit_that_mends_all_is_told_beside_the_answers(run: Run, army: Path) -> None:
     """An ally whose points are not agreed need not go: the player may only have forgotten them."""
     (shipped,) = (path for path in LIBRARY.rosters() if path.stem == "blood-and-bone")
@@ -232,7 +243,7 @@ def test_repairing_says_what_is_not_known() -> None:
         "Stopped: the time was over"
     )
     assert list(known([solved, Impossible()])) == [
-        "Proved: fewer changes than in answer 1 give up a quarter of the army more.",
+        "Proved: with fewer changes than in answer 1 a quarter of the army more is given up.",
         "Proved: no other way with 3 changes or fewer, that gives up little more, is really "
         "different.",
     ]

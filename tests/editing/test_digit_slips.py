@@ -1,0 +1,62 @@
+"""Numbers with a digit too many."""
+
+import pytest
+
+from listbuilder.editing.digit_slips import digit_slips
+from listbuilder.editing.mend import findings_with_remedies
+from listbuilder.editing.trials import TrialBudget
+from listbuilder.model.roster import Roster
+from tests.rules.small import Json, judge, roster
+
+GAME = judge(
+    {
+        "foot": {"size": {"min": 5}, "values": {"points": {"per_model": 10}}},
+        "orc": {
+            "values": {"points": 5},
+            "slots": [{"id": "arm", "offers": ["axe"], "each_max": 1}],
+        },
+        "axe": {"values": {"points": 1}},
+    },
+    constraints=(
+        {
+            "id": "over",
+            "for": "roster",
+            "require": {"sum": "points", "at_most": {"limit": "points"}},
+        },
+    ),
+    limits={"points": {"title": "Points"}},
+)
+
+
+def army(*selections: Json) -> Roster:
+    return roster(*selections, limits={"points": 400})
+
+
+def told(roster_: Roster) -> list[str]:
+    """The numbers that are tried."""
+    return [str(fix.text) for fix in digit_slips(GAME.evaluate(roster_), GAME, TrialBudget())]
+
+
+@pytest.mark.parametrize(
+    ("size", "tried"),
+    [(310, [31, 30, 10]), (81, [8, 1]), (205, [25, 20, 5]), (100, [10]), (79, []), (41, [])],
+)
+def test_only_numbers_are_tried_of_which_half_is_too_many(size: int, tried: list[int]) -> None:
+    expected = [f"Set the size of Foot to {number}" for number in tried]
+    assert told(army({"entry": "foot", "size": size})) == expected
+
+
+def test_the_first_number_that_is_legal_is_the_first_remedy() -> None:
+    """Seven axes show that there were seven orcs."""
+    held = [{"entry": "axe", "count": 7}]
+    broken = army({"entry": "foot", "size": 30}, {"entry": "orc", "count": 70, "with": held})
+    (finding,) = findings_with_remedies(GAME.evaluate(broken), GAME)
+    first, *others = [str(remedy.text) for remedy in finding.remedies]
+    assert first == "Set the number of Orc to 7"
+    assert first not in others
+
+
+def test_a_number_that_leaves_something_illegal_is_no_remedy() -> None:
+    broken = army({"entry": "foot", "size": 41}, {"entry": "orc", "count": 70})
+    (finding,) = findings_with_remedies(GAME.evaluate(broken), GAME)
+    assert not any(remedy.text.startswith("Set the number") for remedy in finding.remedies)
