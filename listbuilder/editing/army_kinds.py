@@ -34,7 +34,7 @@ def saying_kind(nodes: Iterable[Node]) -> list[Node]:
     first: dict[object, Node] = {}
     for node in nodes:
         if is_kind(node.place):
-            first.setdefault((node.holder and node.holder.start, nameless(node.selection)), node)
+            first.setdefault((node.holder and node.holder.start, _nameless(node.selection)), node)
     return [*first.values()]
 
 
@@ -48,7 +48,7 @@ def weight_of(place: Place) -> int:
     return IDEA if is_idea else 1
 
 
-def nameless(selection: Selection) -> Selection:
+def _nameless(selection: Selection) -> Selection:
     """A selection without the player's names, notes and pictures, and without ids."""
-    held = tuple(map(nameless, selection.with_))
+    held = tuple(map(_nameless, selection.with_))
     return attrs.evolve(selection, id=None, name=None, notes=None, picture=None, with_=held)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import islice
 
 import attrs
 
@@ -21,6 +22,9 @@ from listbuilder.rules.evaluate import Judge, Verdict
 LEAST = 20
 """The least number of which a digit may be too many: nobody means 1 and writes 12."""
 
+MOST_BREACHES = 3
+"""The most breaches that are looked at."""
+
 MOST_TRIED = 3
 """The most selections whose numbers are tried."""
 
@@ -36,12 +40,12 @@ def digit_slips(verdict: Verdict, judge: Judge, budget: TrialBudget) -> Iterator
         budget: pays for the selections that are looked at.
     """
     wrong: dict[Node, None] = {}
-    for breach in verdict.breaches:
+    errors = (one for one in verdict.breaches if one.constraint.severity is Severity.ERROR)
+    for breach in islice((one for one in errors if one.found > one.allowed), MOST_BREACHES):
         excess = breach.found - breach.allowed
-        if breach.constraint.severity is Severity.ERROR and excess > 0:
-            for node, amount in counted(breach, verdict, judge, budget):
-                if _number(node) >= LEAST and amount / 2 < excess <= amount:
-                    wrong[node] = None
+        for node, amount in counted(breach, verdict, judge, budget):
+            if _number(node) >= LEAST and excess <= amount < 2 * excess:
+                wrong[node] = None
     for node in sorted(wrong, key=_number, reverse=True)[:MOST_TRIED]:
         digits = str(_number(node))
         shorter = {int(digits[:at] + digits[at + 1 :]) for at in range(len(digits))}

@@ -53,6 +53,10 @@ FIRST_MOVES = 8
 """Most moves of unplaced or excess selections that are tried first."""
 
 
+MOST_BEARER_MOVES = 3
+"""Most moves that are tried of a unit whose option breaks a rule."""
+
+
 def fixes(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget) -> Iterator[Fix]:
     """Yield changes that may mend a breach, the likeliest first.
 
@@ -97,8 +101,18 @@ def fixes(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget) ->
             yield from additions(breach, -short, bound, verdict, judge, budget)
     if breach.node.holder is not None:
         yield from moves(breach.node, verdict, budget)
+        yield from _bearer_moves(breach.node, verdict, budget)
         whole = removal(breach.node, breach.node.count, verdict.army)
         yield whole._replace(of_the_rule=True)
+
+
+def _bearer_moves(option: Node, verdict: Verdict, budget: TrialBudget) -> Iterator[Fix]:
+    """Yield moves of a unit with an option that it may not have where it is: a garrison."""
+    bearer, entry = option.holder, option.place.entry
+    if bearer is None or entry is None or option.place.book.is_piece(entry):
+        return
+    if bearer.place.entry is not None and bearer.place.book.is_piece(bearer.place.entry):
+        yield from islice(moves(bearer, verdict, budget), MOST_BEARER_MOVES)
 
 
 def _limits_set(

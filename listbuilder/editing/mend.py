@@ -108,7 +108,6 @@ class _Trials:
         self._fewer_digits: list[tuple[Fix, Verdict]] | None = None
         self._other_choices: list[tuple[Fix, Verdict | None]] | None = None
         self._weights = RemedyWeights(verdict, judge)
-        self._pieces = _pieces(verdict)
         self.budget = budget
 
     def remedies(self, breach: Check) -> list[tuple[Remedy, Roster]]:
@@ -194,7 +193,7 @@ class _Trials:
         left = len(after.breaches)
         given_up = self._weights.given_up(after) if given_up is None else given_up
         errors = sum(map(self._is_error, after.breaches))
-        gone = max(0, self._pieces - _pieces(after))
+        gone = max(0, self._weights.pieces_gone(after))
         return SafeRemedy(given_up, left, gone, stays, remedy, after.army.roster, errors)
 
     def _gives_up_more(self, safe: list[SafeRemedy], part: Fraction) -> bool:
@@ -290,14 +289,14 @@ class _Trials:
         """
         for text, halfway in halves[:MOST_HALVES]:
             given_up, weights = self._weights.given_up(halfway), RemedyWeights(halfway, self._judge)
-            takes_out = _pieces(halfway) < self._pieces
+            takes_out = self._weights.pieces_gone(halfway) > 0
             for other in self._worse(halfway)[:1]:
                 steps = different(fixes(other, halfway, self._judge, self.budget), self.budget)
                 for fix in islice(steps, MOST_SECOND):
                     after = None if fix.last else self._after(fix)
                     if after is None or self._worse(after) or self._worsens(breach, after):
                         continue
-                    buys = takes_out and _pieces(after) > _pieces(halfway)
+                    buys = takes_out and weights.pieces_gone(after) < 0
                     if buys or not self._mends(breach, after):
                         continue
                     second = fix.text.within() if isinstance(fix.text, Text) else fix.text
@@ -387,9 +386,3 @@ def _excess(verdict: Verdict) -> dict[str, Fraction]:
         if breach.constraint.severity is Severity.ERROR:
             excess[breach.constraint.id] += abs(Fraction(breach.found) - breach.allowed)
     return excess
-
-
-def _pieces(verdict: Verdict) -> int:
-    """Copies of what is played as a piece: models, engines."""
-    places = ((node.count, node.place) for node in verdict.army.nodes)
-    return sum(count for count, at in places if at.entry and at.book.is_piece(at.entry))

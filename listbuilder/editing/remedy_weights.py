@@ -18,6 +18,10 @@ from listbuilder.rules.places import Place
 SHARE_PER_KIND = Fraction(1, 20)
 """A change of the army's kind, such as another leader, counts this part of the army's worth."""
 
+A_POST = Fraction(1, 200)
+"""The part of the army that a post counts from which models are taken off: who is one too many on a
+tower leaves it, rather than all nine of his unit."""
+
 
 class RemedyWeights:
     """Weighs changes of one roster."""
@@ -39,7 +43,8 @@ class RemedyWeights:
 
         A free model is worth the mean cost of a copy. In an army without costs models are counted.
         ``SHARE_PER_KIND`` counts besides for each leader (``editing.leaders``) who goes, and for
-        each selection that says of which kind the army is (``editing.army_kinds``) and goes.
+        each selection that says of which kind the army is (``editing.army_kinds``) and goes; and
+        ``A_POST`` for each post that models leave, such as a garrison.
         """
         costs = self._verdict.costs
         come = self._free(after) - self._free(self._verdict)
@@ -54,7 +59,16 @@ class RemedyWeights:
         lost = sum(there[post] < number for post, number in self._led.items())
         gone = self._kinds - self._kinds_in(after.army.nodes)
         lost += sum(number * weight for (_, weight), number in gone.items())
-        return given_up + lost * self.share(SHARE_PER_KIND)
+        left = max(0, _posts(self._verdict) - _posts(after))
+        return given_up + lost * self.share(SHARE_PER_KIND) + left * self.share(A_POST)
+
+    def pieces_gone(self, after: Verdict) -> int:
+        """The copies of pieces, such as models and engines, that go; negative where more come."""
+        return self._pieces - _pieces(after)
+
+    @cached_property
+    def _pieces(self) -> int:
+        return _pieces(self._verdict)
 
     def share(self, part: Fraction) -> Number:
         """A part of the army's costs, of their limits if greater; without costs, of its models."""
@@ -80,6 +94,17 @@ class RemedyWeights:
     def _free(self, verdict: Verdict) -> int:
         """The number of free models."""
         return sum(node.count for node in verdict.army.nodes if self._is_free[node.place])
+
+
+def _posts(verdict: Verdict) -> int:
+    """The number of posts: parts of units that stand at another selection."""
+    placed = (node for nodes in verdict.army.placed.values() for node in nodes)
+    return sum(bool(node.size) for node in placed)
+
+
+def _pieces(verdict: Verdict) -> int:
+    places = ((node.count, node.place) for node in verdict.army.nodes)
+    return sum(count for count, at in places if at.entry and at.book.is_piece(at.entry))
 
 
 def _post_of(node: Node) -> tuple[str, ...]:

@@ -1,9 +1,13 @@
-"""Moves of several selections together."""
+"""Moves: of several selections together, and of a unit for the sake of what it has."""
 
 from __future__ import annotations
 
 from listbuilder.editing.mend import findings_with_remedies, mended
+from listbuilder.editing.roster_tree import move, path_of
+from listbuilder.interop.opening import load_roster
+from listbuilder.rules.evaluate import judge_of
 from tests.rules.small import Json, codes, judge, roster
+from tests.shipped import LIBRARY
 
 MAN: Json = {"copies": 1, "profiles": [{"type": "man", "values": {}}]}
 ROOM: Json = {"copies": 1, "slots": [{"id": "men", "offers": ["bow", "pike"]}]}
@@ -45,3 +49,24 @@ def test_the_moved_ones_are_where_it_says() -> None:
         (_, after), *_ = mended(verdict.breaches[0], verdict, GAME)
         assert sorted(one.entry for one in after.army[hill].with_) == ["bow", "pike"]
         assert codes(GAME, after) == []
+
+
+def test_a_unit_moves_to_where_it_may_have_what_it_has() -> None:
+    """A garrison of the relief force: its unit joins the defence, rather than leave the wall."""
+    (path,) = (path for path in LIBRARY.rosters() if path.stem == "the-walls-of-the-reikland")
+    loaded = load_roster(path, LIBRARY)
+    made = judge_of(loaded.book)
+    (unit,) = (
+        node
+        for node in made.lay_out(loaded.roster).nodes
+        if node.selection.entry == "greatswords" and node.children
+    )
+    (army,) = (node for node in (unit.holder and unit.holder.holder,) if node)
+    relief = next(one for one in army.children if one.selection.entry == "relief-force")
+    broken = move(loaded.roster, path_of(unit), path_of(relief), None)
+    (finding,) = (
+        one
+        for one in findings_with_remedies(made.evaluate(broken), made)
+        if one.code == "garrison-outside-the-defence"
+    )
+    assert finding.remedies[0].text == "Move Greatswords to Defence force"

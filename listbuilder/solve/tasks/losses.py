@@ -10,6 +10,7 @@ from math import ceil, lcm
 from listbuilder.editing.army_kinds import IDEA, is_kind, saying_kind, weight_of
 from listbuilder.editing.bearers import handed_on, stays_itself
 from listbuilder.editing.leaders import is_mark, leaders
+from listbuilder.editing.remedy_weights import A_POST
 from listbuilder.model.language import Number, Value
 from listbuilder.model.memo import Memo
 from listbuilder.model.roster import Roster
@@ -33,10 +34,6 @@ from listbuilder.solve.model.linear import (
 from listbuilder.solve.search.goals import costs, limited_cost
 from listbuilder.solve.search.problem import EncodedProblem
 from listbuilder.solve.tasks.changes import Changes, is_moved_itself
-
-A_POST = Fraction(1, 200)
-"""The part of the army that a post counts from which models are taken off: who is one too many on a
-tower leaves it, rather than all nine of his unit."""
 
 
 class Losses:
