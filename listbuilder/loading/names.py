@@ -93,7 +93,9 @@ def meant_by(said: str, called: Mapping[str, str]) -> str | None:
     words = _words(said)
     if len(words) < 2:
         return None
-    meant = [name for name, title in called.items() if words <= _words(title)]
+    longest = max(words, key=len)  # most titles have not even that
+    near = (name for name, title in called.items() if longest in title.casefold())
+    meant = [name for name in near if words <= _words(called[name])]
     return meant[0] if len(meant) == 1 else None
 
 
