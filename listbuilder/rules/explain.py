@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from listbuilder.findings import Finding, Share
 from listbuilder.loading.json_pointer import pointer_of
+from listbuilder.loading.names import shortened
 from listbuilder.messages import gettext, joined
 from listbuilder.model.language import (
     Comparison,
@@ -201,7 +202,7 @@ def _says_all(rule: Constraint, noun: str) -> bool:
 def placed_at(node: Node, army: Army) -> str:
     """The name of the selection at which a selection is placed."""
     at = node.selection.at or ""
-    return army.named[at].name if at in army.named else at
+    return army.named[at].name if at in army.named else shortened(at)
 
 
 def told(node: Node, army: Army) -> str:
