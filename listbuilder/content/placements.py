@@ -11,7 +11,7 @@ from listbuilder.rules.army import Army, Node
 def is_placed(node: Node) -> bool:
     """Whether a selection is an option that is placed somewhere: it is told with its place."""
     entry, holder = node.place.entry, node.holder
-    option = entry is not None and not node.place.book.is_piece(entry)
+    option = entry is not None and not node.place.is_piece
     return option and node.selection.at is not None and holder is not None
 
 

@@ -70,7 +70,7 @@ def terms_of(equipment: Equipment, nodes: Iterable[Node]) -> tuple[TermMeaning, 
 def _named(equipment: Equipment, nodes: Iterable[Node]) -> Iterator[tuple[str, str]]:
     """Yield the names on the cards of models and their options, with the army list in play."""
     for node in nodes:
-        if equipment.is_model(node):
+        if node.place.is_piece:
             for one in (node, *equipment.options(node)):
                 yield from _of(equipment, one, node)
 

@@ -20,7 +20,7 @@ def is_kind(place: Place) -> bool:
 
     It costs nothing, is no piece and stands in none, in a game whose pieces have profiles.
     """
-    pieces = (one.entry is not None and one.book.is_piece(one.entry) for one in place.around())
+    pieces = (one.is_piece for one in place.around())
     values = place.book.ruleset.values.items()
     free = not any(value.cost and place.value(name) for name, value in values)
     return free and bool(place.book.ruleset.profiles) and not any(pieces)

@@ -22,7 +22,7 @@ def stays_itself(place: Place, is_added: bool = False) -> bool:
     entry = place.entry
     if entry is None:
         return False
-    if not place.book.ruleset.profiles or (place.book.is_piece(entry) and not _is_borne(place)):
+    if not place.book.ruleset.profiles or (place.is_piece and not _is_borne(place)):
         return True
     is_part = entry.size is not None  # a part of its unit, such as men who stand elsewhere
     return not (is_added or is_part or _costs_something(place))
@@ -30,7 +30,7 @@ def stays_itself(place: Place, is_added: bool = False) -> bool:
 
 def is_free_mark(place: Place) -> bool:
     """Whether what stands at a place is no piece, and costs nothing."""
-    is_option = place.entry is not None and not place.book.is_piece(place.entry)
+    is_option = place.entry is not None and not place.is_piece
     return is_option and not _costs_something(place)
 
 
@@ -83,7 +83,7 @@ def _may_go_on(option: Node) -> bool:
     bearer, entry = option.holder, option.place.entry
     if bearer is None or bearer.holder is None or entry is None:
         return False
-    return not (option.place.book.is_piece(entry) or entry.holder_becomes)
+    return not (option.place.is_piece or entry.holder_becomes)
 
 
 def _able_bearers(option: Node, verdict: Verdict) -> Iterator[Node]:
@@ -124,6 +124,6 @@ def _is_borne(place: Place) -> bool:
     holder, slot, entry = place.holder, place.slot, place.entry
     if holder is None or holder.entry is None or entry is None or slot is None or slot.cards:
         return False
-    if not holder.book.is_piece(holder.entry) or 1 not in (slot.max, slot.exactly, slot.each_max):
+    if not holder.is_piece or 1 not in (slot.max, slot.exactly, slot.each_max):
         return False
     return holder.entry.size is not None or bool(entry.holder_becomes)

@@ -34,7 +34,7 @@ def number_of_twin(node: Node, army: Army) -> str:
 def named_option(node: Node, army: Army, *, copies: bool = False) -> str:
     """A selection's name; its number only where its bearer, who is told too, holds two of it."""
     entry, holder = node.place.entry, node.holder
-    if entry is None or holder is None or node.place.book.is_piece(entry) or not holder.name:
+    if entry is None or holder is None or node.place.is_piece or not holder.name:
         return named(node, army, copies=copies)
     has_twin = sum(one.name == node.name for one in holder.children) > 1
     number = numbered(number_of(node)) if has_twin else ""

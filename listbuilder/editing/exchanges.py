@@ -76,10 +76,10 @@ def successors(
     if breach.constraint.id == NOT_OFFERED:
         nodes = [asked] if asked.holder is None else [asked, asked.holder]
     elif breach.found < breach.allowed:
-        nodes = [one for one in (*asked.children, asked.holder) if one and _is_a_piece(one)]
+        nodes = [one for one in (*asked.children, asked.holder) if one and one.place.is_piece]
     else:
         helped = (node for node, _ in counted(breach, verdict, judge, budget))
-        nodes = list(filter(_is_a_piece, (asked, *reversed(list(helped)))))
+        nodes = [one for one in (asked, *reversed(list(helped))) if one.place.is_piece]
     for node in dict.fromkeys(nodes):
         if budget.spent or node.holder is None or not _may_be_succeeded(node):
             continue
@@ -126,23 +126,15 @@ def _may_be_succeeded(node: Node) -> bool:
 
 def _followers(node: Node) -> list[Node]:
     """Those whom a selection leads: with cards of their own, or all that an army list holds."""
-    if not _is_a_piece(node):
+    if not node.place.is_piece:
         return [*node.children]
     return [one for one in node.children if one.place.slot is not None and one.place.slot.cards]
 
 
 def _may_take_over(node: Node, place: Place) -> bool:
     """Whether somebody at another place may lead all whom a selection leads."""
-    is_alike = _is_piece(place) == _is_a_piece(node) and place.entry is not node.place.entry
+    is_alike = place.is_piece == node.place.is_piece and place.entry is not node.place.entry
     return is_alike and all(_keeps(one, place) for one in _followers(node))
-
-
-def _is_a_piece(node: Node) -> bool:
-    return _is_piece(node.place)
-
-
-def _is_piece(place: Place) -> bool:
-    return place.entry is not None and place.book.is_piece(place.entry)
 
 
 def _keeps(held: Node, place: Place) -> bool:

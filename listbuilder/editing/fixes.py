@@ -109,9 +109,9 @@ def fixes(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget) ->
 def _bearer_moves(option: Node, verdict: Verdict, budget: TrialBudget) -> Iterator[Fix]:
     """Yield moves of a unit with an option that it may not have where it is: a garrison."""
     bearer, entry = option.holder, option.place.entry
-    if bearer is None or entry is None or option.place.book.is_piece(entry):
+    if bearer is None or entry is None or option.place.is_piece:
         return
-    if bearer.place.entry is not None and bearer.place.book.is_piece(bearer.place.entry):
+    if bearer.place.is_piece:
         yield from islice(moves(bearer, verdict, budget), MOST_BEARER_MOVES)
 
 
@@ -271,11 +271,9 @@ def _placed_at(place: Node, node: Node, army: Army) -> Roster:
 
 def _unasked(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget) -> Iterator[Fix]:
     """Take out what makes a rule be asked of a model: a mount that it may not ride."""
-    entry, condition = breach.node.place.entry, breach.constraint.when
+    condition = breach.constraint.when
     match condition:
-        case Comparison(Count(selector), "at_least", int(bound)) if (
-            entry is not None and breach.node.place.book.is_piece(entry)
-        ):
+        case Comparison(Count(selector), "at_least", int(bound)) if breach.node.place.is_piece:
             nodes = judge.compiler.select(selector)(breach.node, verdict.army)
             budget.look(len(nodes))
             excess = sum(node.count for node in nodes) - bound + 1

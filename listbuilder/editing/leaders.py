@@ -7,7 +7,6 @@ from listbuilder.findings import Severity
 from listbuilder.model.language import Constraint, Count
 from listbuilder.rules.army import Node
 from listbuilder.rules.evaluate import Judge, Verdict
-from listbuilder.rules.places import Place
 
 
 def leaders(judge: Judge, verdict: Verdict) -> list[Node]:
@@ -38,7 +37,7 @@ def leaders(judge: Judge, verdict: Verdict) -> list[Node]:
 
 def is_mark(node: Node) -> bool:
     """Whether a selection is no piece, and stands in one with nothing in it: an option."""
-    return not (_is_piece(node.place) or node.children) and _in_a_piece(node)
+    return not (node.place.is_piece or node.children) and _in_a_piece(node)
 
 
 def _demands_one(rule: Constraint) -> bool:
@@ -48,13 +47,9 @@ def _demands_one(rule: Constraint) -> bool:
 
 
 def _is_single_piece(node: Node) -> bool:
-    return _is_piece(node.place) and node.count == 1 and not node.size
+    return node.place.is_piece and node.count == 1 and not node.size
 
 
 def _in_a_piece(node: Node) -> bool:
     """Whether a selection is a piece, or stands in one."""
-    return any(map(_is_piece, node.place.around()))
-
-
-def _is_piece(place: Place) -> bool:
-    return place.entry is not None and place.book.is_piece(place.entry)
+    return any(place.is_piece for place in node.place.around())

@@ -29,7 +29,7 @@ def cost_of(judge: Judge, army: Army, node: Node) -> Number:
         return 0
     worth = _sum(judge, army, name, node)
     entry = node.place.entry
-    if worth or entry is None or not node.place.book.is_piece(entry):
+    if worth or entry is None or not node.place.is_piece:
         return worth
     key = "average", name
     if key not in army.worked:

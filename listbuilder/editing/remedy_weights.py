@@ -104,7 +104,7 @@ def _posts(verdict: Verdict) -> int:
 
 def _pieces(verdict: Verdict) -> int:
     places = ((node.count, node.place) for node in verdict.army.nodes)
-    return sum(count for count, at in places if at.entry and at.book.is_piece(at.entry))
+    return sum(count for count, at in places if at.is_piece)
 
 
 def _post_of(node: Node) -> tuple[str, ...]:
@@ -115,5 +115,4 @@ def _post_of(node: Node) -> tuple[str, ...]:
 
 def _costs_nothing(place: Place, verdict: Verdict) -> bool:
     """Whether a model costs nothing at its place."""
-    is_piece = place.entry is not None and place.book.is_piece(place.entry)
-    return is_piece and all(place.value(name) in (None, Value()) for name in verdict.costs)
+    return place.is_piece and all(place.value(name) in (None, Value()) for name in verdict.costs)

@@ -196,7 +196,7 @@ def _profiles(reader: ProfileReader, node: Node) -> Iterator[dict[str, Any]]:
     """Yield the profiles of a selection in play, for each of its variants."""
     for copies, options in reader.equipment.variants(node):
         for profile in (*reader.models(node, options), *reader.gear(node, options)):
-            if reader.equipment.is_model(node):
+            if node.place.is_piece:
                 yield {
                     "type": profile.type,
                     "name": profile.name or node.name,

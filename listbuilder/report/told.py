@@ -36,7 +36,7 @@ def is_option(node: Node) -> bool:
 def is_plain(place: Place) -> bool:
     """Whether an entry at a place is no piece, nor has both slots and selections of one copy."""
     entry = place.entry
-    if entry is None or place.book.is_piece(entry):
+    if entry is None or place.is_piece:
         return False
     return not (place.copies == 1 and place.owned)
 

@@ -70,15 +70,10 @@ class Equipment:
             return True
         return self.judge.compiler.memoised_test(condition)(node, self.army)
 
-    def is_model(self, node: Node) -> bool:
-        """Tell whether a selection is a model: it has a profile other than of gear."""
-        entry = node.place.entry
-        return entry is not None and self.judge.book.is_piece(entry)
-
     def options(self, node: Node) -> Iterator[Node]:
         """Yield a model's options: no models, nor below other models, and not placed elsewhere."""
         for child in _held(node):
-            if not self.is_model(child):
+            if not child.place.is_piece:
                 yield child
                 yield from self.options(child)
 
@@ -156,7 +151,7 @@ class Equipment:
     def _models(self, node: Node) -> Iterator[Node]:
         """Yield the models inside a selection that stand on its card."""
         for child in _held(node):
-            if self.is_model(child):
+            if child.place.is_piece:
                 yield child
             else:
                 yield from self._models(child)

@@ -208,7 +208,7 @@ def placed_at(node: Node, army: Army) -> str:
 def told(node: Node, army: Army) -> str:
     """Name a selection so that it is told from others: an option with its holder, and where."""
     entry, holder = node.place.entry, node.holder
-    if entry is None or holder is None or node.place.book.is_piece(entry) or node.selection.name:
+    if entry is None or holder is None or node.place.is_piece or node.selection.name:
         return node.name
     if holder.holder is None or holder.holder.holder is None:
         return node.name  # of the roster, or of one of its own selections

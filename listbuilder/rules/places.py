@@ -110,6 +110,11 @@ class Place:
         self.becomes = entry.holder_becomes if entry else ()
         self.below: Memo[tuple[str, str | None], Place] = Memo(self._child)
 
+    @property
+    def is_piece(self) -> bool:
+        """Whether a model, engine or counter stands here, no option."""
+        return self.entry is not None and self.book.is_piece(self.entry)
+
     def value(self, name: str) -> Value | None:
         """The value of that name: the offer's, else the entry's, else a keyword's."""
         if name not in self._values:

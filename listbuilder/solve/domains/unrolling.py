@@ -334,7 +334,7 @@ def _takes_in(holder: Candidate) -> bool:
     if any(one.moved for one in holder.around()):
         return False
     outer = [one.place for one in holder.around()][1:]
-    inside = any(one.entry is not None and one.book.is_piece(one.entry) for one in outer)
+    inside = any(one.is_piece for one in outer)
     return not (holder.is_added and inside)
 
 

@@ -59,15 +59,11 @@ class Alterations:
         self.brought: Memo[Place, tuple[Brought, ...]] = Memo(lambda at: (*self._brought(at),))
         self._glossary = glossary_of(judge.book)
 
-    def is_model(self, place: Place) -> bool:
-        """Whether a model can stand at a place."""
-        return place.entry is not None and self.judge.book.is_piece(place.entry)
-
     def happening(self, army: Army) -> Iterator[Alteration]:
         """Yield the alterations that count in the numbers of some model of an army."""
         reader = ProfileReader(self.judge, army)
         for node in army.nodes:
-            if self.is_model(node.place):
+            if node.place.is_piece:
                 for variant in reader.equipment.variants(node):
                     yield from reader.altering(node, variant.options)
 

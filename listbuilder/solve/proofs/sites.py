@@ -101,7 +101,7 @@ class RuleSites:
                     asked = Test(all_=tuple(conditions_of_alteration(alteration, when)))
                     always = Comparison(COPIES, "at_least", 1)
                     rule = Constraint(obligation.name, "", always, NOWHERE, when=asked)
-                    models = (at for at in place.around() if alterations.is_model(at))
+                    models = (at for at in place.around() if at.is_piece)
                     found |= {at: RuleSite(rule, at) for at in models}
         return [*found.values()]
 

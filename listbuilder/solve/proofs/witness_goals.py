@@ -61,7 +61,7 @@ class AlteredGoal:
             for alteration, when in self.alterations.brought[bringing.place]
             if alteration is self.alteration
             for model in bringing.around()
-            if self.alterations.is_model(model.place)
+            if model.place.is_piece
             for way in self._ways(encoded, bringing, model, when)
         )
         return minimise_selections(encoded)

@@ -237,7 +237,7 @@ def _kinds(encoded: EncodedProblem) -> dict[Feature, BoolLiteral]:
     for candidate in encoded.tree.added():
         if candidate.place.entry is not None:
             entry = candidate.place.entry
-            piece = candidate.place.book.is_piece(entry)
+            piece = candidate.place.is_piece
             kinds.setdefault((entry.id, piece), []).append(candidate.present)
     return {kind: encoded.model.any_of(literals) for kind, literals in kinds.items()}
 

@@ -279,7 +279,7 @@ def _worth_of(cost: str | None, encoded: EncodedProblem, candidate: Candidate) -
     entry = candidate.place.entry
     if cost is not None:
         return encoded.encoder.values.value_of(cost, candidate)[0]
-    if entry is None or not candidate.place.book.is_piece(entry):
+    if entry is None or not candidate.place.is_piece:
         return constant(0)
     if entry.size is None:
         return candidate.count
@@ -310,7 +310,7 @@ def _gone(node: Node, changes: Changes) -> LinearExpr:
 def _models(node: Node) -> int:
     """The models of a selection; 0 for an entry that is no piece."""
     entry = node.place.entry
-    if entry is None or not node.place.book.is_piece(entry):
+    if entry is None or not node.place.is_piece:
         return 0
     return node.size * node.count or node.count
 

@@ -197,7 +197,7 @@ class Ties:
         number, holder = moved.number or 0, moved.holder
         home = self._tree.owned[number][0].holder
         entry = holder.place.entry if holder else None
-        is_area = holder is not None and not (entry and holder.place.book.is_piece(entry))
+        is_area = holder is not None and not holder.place.is_piece
         alike = self._own[number].selection.entry, holder and holder.number
         is_other = not (home and home.place.entry is entry)
         return is_area and alike not in self._together, is_other

@@ -28,8 +28,6 @@ def test_alterations_are_named_and_known_where_they_are_brought() -> None:
     ((brave, _),) = known.brought[place(made, "guard", "horn")]
     assert conditions_of_alteration(brave, None) == [brave.when]
     assert not known.brought[place(made, "guard")]
-    assert known.is_model(place(made, "guard"))
-    assert not known.is_model(place(made, "guard", "shield"))
 
 
 @pytest.mark.parametrize(
