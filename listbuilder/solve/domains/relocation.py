@@ -61,6 +61,7 @@ class Relocations:
         self.owned: list[OwnedSelection] = []
         self.symmetric_pairs: list[tuple[OwnedSelection, OwnedSelection]] = []
         self._of_entry: dict[str, list[OwnedSelection]] = {}
+        self._leaders: dict[int | None, list[OwnedSelection]] = {}
         self._list(roster.army, None)
         for own in self.owned:
             self._of_entry.setdefault(own.selection.entry, []).append(own)
@@ -72,8 +73,8 @@ class Relocations:
 
         A selection of more copies than a selection may have at its place can be split: its copies
         move to further selections beside it. Options with a cost move only to another slot of their
-        holder or as ``handed_on`` says, free options not to additions: a new holder gets its
-        options chosen anew.
+        holder, as ``handed_on`` says, or to who takes over the men of their bearer.
+        Free options don't move to additions: a new holder gets its options chosen anew.
 
         Args:
             place: the holder's place.
@@ -82,12 +83,14 @@ class Relocations:
         """
         holder = around[0] if around else None
         is_added = bool(around) and holder is None
+        succeeded = self._succeeded(place, around) if is_added else ()
         for below in place.offered():
             if below.entry is None:
                 continue
             for own in self._of_entry.get(below.entry.id, ()):
                 at_home = own.holder == holder and not is_added
                 may_stand = at_home or holder in self.handed_on.get(own.number, ())
+                may_stand = may_stand or own.holder in succeeded
                 if own.number not in around and (may_stand or stays_itself(below, is_added)):
                     stays = at_home and own.place_below(place) is below
                     for _ in range(own.parts(below) - 1 if stays else 1):
@@ -98,6 +101,28 @@ class Relocations:
         known = self._of_entry.get(place.entry.id, ()) if place.entry else ()
         return stays_itself(place, True) and bool(known)
 
+    def _succeeded(self, place: Place, around: Sequence[int | None]) -> Collection[int]:
+        """The numbers of the leaders whose men an addition at a place may take over.
+
+        Leaders are single pieces beside it whose contents may move; an addition of the same entry
+        comes in nobody's place.
+        """
+        _, *outer = around
+        if outer[:1] == [None] or not place.is_piece:
+            return ()
+        beside = self._leaders.get(outer[0] if outer else None, ())
+        if not beside:
+            return ()
+        men = {one.entry.id for one in place.offered() if one.entry and stays_itself(one, True)}
+        return {
+            own.number
+            for own in beside
+            if own.selection.entry != (place.entry and place.entry.id)
+            and not men.isdisjoint(one.entry for one in own.selection.with_)
+            and place.holder is not None
+            and own.place_below(place.holder).is_piece
+        }
+
     def _list(self, army: tuple[Selection, ...], holder: int | None) -> None:
         last: dict[str, OwnedSelection] = {}
         for selection in army:
@@ -105,6 +130,8 @@ class Relocations:
             self.owned.append(OwnedSelection(number, 0, holder, selection))
             self._list(selection.with_, number)
             own = self.owned[number] = OwnedSelection(number, len(self.owned), holder, selection)
+            if selection.with_ and selection.count == 1 and selection.size is None:
+                self._leaders.setdefault(holder, []).append(own)
             before = last.get(selection.entry)
             if before is not None and before.selection == selection:
                 self.symmetric_pairs.append((before, own))

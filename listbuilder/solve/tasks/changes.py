@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
+from listbuilder.editing.bearers import stays_itself
 from listbuilder.rules.places import Place
 from listbuilder.solve.domains.candidates import Candidate
 from listbuilder.solve.domains.unrolling import CandidateTree
@@ -103,6 +104,7 @@ class Changes:
         self._add_nothing_that_goes()
         self._raise_nothing_that_is_moved()
         self._hand_on_from_bearers_that_stay()
+        self._keep_options_only_in_succession()
 
     def _break_symmetry(self) -> None:
         """Post that of two equal selections the later loses copies first."""
@@ -141,6 +143,12 @@ class Changes:
                 to = candidate.holder and candidate.holder.number
                 if to in bearers and holder is not None:
                     self.model.clause((~candidate.present, self.tree.owned[holder][0].present))
+
+    def _keep_options_only_in_succession(self) -> None:
+        """Post that what stays with its bearer goes to an addition only if that succeeds him."""
+        for moved in self.relocations:
+            if moved.holder and moved.holder.is_added and not stays_itself(moved.place, True):
+                self.model.clause((~moved.present, self.taken_over(moved)))
 
     def number(self) -> LinearExpr:
         """The number of changes; all added copies of a plain entry are one."""

@@ -46,9 +46,6 @@ from listbuilder.solve.tasks.useful_bounds import WEIGHT
 EXTRA_CHANGES = 1
 """The most changes of further answers beyond those of the answer that gives up the least."""
 
-FAR_APART = 3
-"""The difference in changes from which an answer between two answers is looked for."""
-
 A_CHANGE = Fraction(1, 200)
 """Fewer changes come first if they lose at most this part of the army for each change saved."""
 
@@ -115,7 +112,8 @@ def repair(
       the same entry beside them.
 
     Contents go and are moved with their holder. If a selection goes and another is added beside it,
-    the other may take over all that is left in it: that is no further change. Nothing is added to a
+    the other may take over all that is left in it: that is no further change. Options and mounts
+    that cost something it gets only from a single piece whose men it may have. Nothing is added to a
     selection that is moved, nor is a new selection put in the place of one of the same entry that
     goes. A selection of which copies are moved gets no more copies: these are added where they are
     to stand. If the selection goes at which another was placed, it is no change that the other is
@@ -132,7 +130,7 @@ def repair(
        at most ``LITTLE_MORE``, if the other buys for more than ``WORTH_A_PURCHASE`` times what it
        saves, or if the other loses something, too, and saves next to nothing: at most ``A_CHANGE``
        for each change, and ``FEW_POINTS`` in all.
-    2. If their changes differ by ``FAR_APART`` or more, between them the answer that gives up the
+    2. If their changes differ by two or more, between them the answer that gives up the
        least with one change more than the fewest, if it gives up at most ``WORTH_A_CHANGE`` of what
        the answer with the fewest changes does. It is the best of the small search (``NearFirst``)
        that found the first answer, or the best of all where that gives up more than
@@ -241,14 +239,14 @@ def _with_further(
 def _between(
     search: RepairSearch, solver: NearFirst, budget: SearchBudget, front: list[Solved]
 ) -> Iterator[Solved]:
-    """Yield the answer between two that are far apart: one change more than the fewest.
+    """Yield the answer between two: one change more than the fewest.
 
     It is looked for everywhere if the small search finds only one that gives up more than
     ``LITTLE_MORE`` beyond the least: a hero may be exchanged for another, who leads his men.
     """
     most = min(solved.reached[CHANGES] for solved in front)
     fewest = max(front, key=lambda solved: solved.reached[CHANGES])
-    if fewest.reached[CHANGES] - most < FAR_APART:
+    if fewest.reached[CHANGES] - most < 2:
         return
     few = {CHANGES: fewest.reached[CHANGES] - 1}
     outcome = (solver.small or solver).solve(budget, LEAST, few)

@@ -206,6 +206,35 @@ def test_who_comes_in_anothers_place_takes_over_all_that_is_left() -> None:
     assert best.roster.army == (attrs.evolve(chief, entry="boss"),)
 
 
+@pytest.mark.parametrize(
+    ("men", "lost"),
+    [pytest.param(("orc",), 9, id="with his men"), pytest.param((), 14, id="without men")],
+)
+def test_who_takes_over_the_men_keeps_the_options_of_their_chief(
+    men: tuple[str, ...], lost: int
+) -> None:
+    """A shield for 5 points; a new chief without men gets his options chosen anew."""
+    slots = [{"id": "crowd", "offers": ["orc"]}, {"id": "arm", "offers": ["shield"], "max": 1}]
+    leader = ENTRIES["chief"] | {"is": ["leader"], "slots": slots}
+    chief, boss = (leader | {"values": {"points": price}} for price in (9, 8))
+    shield = {"values": {"points": 5}, "copies": 1}
+    judge = judge_of(
+        ENTRIES | {"chief": chief, "boss": boss, "shield": shield},
+        constraints=(
+            {"id": "no-chiefs"} | at_most(0, "chief"),
+            {"id": "led", "for": "roster", "require": {"count": {"is": "leader"}, "at_least": 1}},
+        ),
+        keywords={"leader": {}},
+        profiles={"man": {"title": "Man", "columns": []}},
+        slots=[{"id": "top", "offers": ["chief", "boss"]}],
+    )
+    held = tuple(map(Selection, (*men, "shield")))
+    best, *_ = ways(judge, Selection("chief", with_=held))
+    assert best.reached["lost"] == -lost
+    assert best.proved
+    assert best.roster.army[0].with_ == (held if men else ())
+
+
 def test_of_two_who_come_in_anothers_place_one_takes_over_and_the_rest_is_moved() -> None:
     held = Selection("orc", count=Copies(2)), Selection("orc", count=Copies(2), name="Red")
     best, *_ = ways(of_bosses(2), Selection("chief", with_=held))

@@ -338,15 +338,28 @@ def test_nothing_is_bought_for_more_than_twice_what_it_saves(
     assert bool(others) == (number > 1 and tank > 0)
 
 
-@pytest.mark.parametrize(("number", "said"), [(2, [4, 1]), (3, [4, 2, 1]), (4, [4, 2, 1])])
-def test_between_many_changes_and_the_fewest_one_more_stands(number: int, said: list[int]) -> None:
-    """Over by 12: four flags for 3 go, or two pikes for 15 together, or a knight for 20."""
+FOUR = {"knight": 20, "pike": 8, "bow": 7, "ford": 3, "dyke": 3, "ditch": 3, "fence": 3}
+THREE = {"knight": 20, "pike": 9, "ford": 4, "dyke": 4, "ditch": 4}
+
+
+@pytest.mark.parametrize(
+    ("prices", "number", "said"),
+    [
+        (FOUR, 2, {4: 12, 1: 20}),
+        (FOUR, 3, {4: 12, 2: 15, 1: 20}),
+        (FOUR, 4, {4: 12, 2: 15, 1: 20}),
+        (THREE, 3, {3: 12, 2: 13, 1: 20}),
+    ],
+)
+def test_between_many_changes_and_the_fewest_one_more_stands(
+    prices: dict[str, int], number: int, said: dict[int, int]
+) -> None:
+    """Over by 12: all flags go, or two others for a little more, or a knight for 20."""
     within = {
         "id": "limit",
         "for": "roster",
         "require": {"sum": "points", "at_most": {"limit": "points"}},
     }
-    prices = {"knight": 20, "pike": 8, "bow": 7, "ford": 3, "dyke": 3, "ditch": 3, "fence": 3}
     made = judge(
         {name: {"copies": 1, "values": {"points": price}} for name, price in prices.items()},
         constraints=(within,),
@@ -356,10 +369,8 @@ def test_between_many_changes_and_the_fewest_one_more_stands(number: int, said: 
         made, roster(*prices, limits={"points": sum(prices.values()) - 12}), None, number
     )
     solved = [one for one in answers if isinstance(one, Solved)]
-    assert [-one.reached[CHANGES] for one in solved][: len(said)] == said
-    assert [-one.reached[LOST] for one in solved][: len(said)] == [
-        {4: 12, 2: 15, 1: 20}[changes] for changes in said
-    ]
+    told = [(-one.reached[CHANGES], -one.reached[LOST]) for one in solved]
+    assert told[: len(said)] == [*said.items()]
     assert all(one.proved for one in solved)
 
 
