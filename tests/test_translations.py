@@ -191,7 +191,7 @@ NOT_TOLD = {
         "the solver calls legal what breaks {}": "raises a bug",
         "the solver calls kept what breaks {}": "as that",
     },
-    "solve/tasks/repair.py": GOALS,
+    "solve/tasks/answer_order.py": GOALS,
     "solve/tasks/repair_search.py": {"given up": "the name of a goal"},
     "sheets/render/html.py": {"@font-face { font-family: Further; src: url({}) }": "CSS"},
     "web/routes/printing.py": {" allow-same-origin allow-modals": "a header"},

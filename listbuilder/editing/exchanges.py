@@ -81,11 +81,11 @@ def successors(
         helped = (node for node, _ in counted(breach, verdict, judge, budget))
         nodes = [one for one in (asked, *reversed(list(helped))) if one.place.is_piece]
     for node in dict.fromkeys(nodes):
-        if budget.spent or node.holder is None or not _may_be_succeeded(node):
+        if budget.spent or node.holder is None or not may_be_succeeded(node):
             continue
         offered = node.holder.place.offered()
         budget.look(len(offered) * (1 + len(node.children)))
-        able = [place for place in offered if _may_take_over(node, place)]
+        able = [place for place in offered if may_take_over(node, place)]
         if breach.found < breach.allowed:
             able = [place for place in able if _counts(place, breach, verdict, judge)]
         able.sort(key=partial(_strangeness, node, judge, verdict))
@@ -119,7 +119,7 @@ def _counts(place: Place, breach: Check, verdict: Verdict, judge: Judge) -> bool
     )
 
 
-def _may_be_succeeded(node: Node) -> bool:
+def may_be_succeeded(node: Node) -> bool:
     """Whether a single selection leads others, who need somebody in its place."""
     return node.count == 1 and not node.size and bool(_followers(node))
 
@@ -131,7 +131,7 @@ def _followers(node: Node) -> list[Node]:
     return [one for one in node.children if one.place.slot is not None and one.place.slot.cards]
 
 
-def _may_take_over(node: Node, place: Place) -> bool:
+def may_take_over(node: Node, place: Place) -> bool:
     """Whether somebody at another place may lead all whom a selection leads."""
     is_alike = place.is_piece == node.place.is_piece and place.entry is not node.place.entry
     return is_alike and all(_keeps(one, place) for one in _followers(node))

@@ -21,6 +21,7 @@ from listbuilder.editing.safe_remedies import (
     others_than,
 )
 from listbuilder.editing.trials import MOST_JUDGED, Fix, TrialBudget, different, made
+from listbuilder.editing.unordered import unordered
 from listbuilder.findings import Finding, Remedy, Severity
 from listbuilder.messages import Text, gettext
 from listbuilder.model.language import Number
@@ -166,7 +167,7 @@ class _Trials:
             twice = islice(self._in_two_steps(breach, halves), MOST_OFFERED)
             safe += sorted(others_than(twice, safe))[:1]
         if self._is_error(breach) and self._gives_up_more(safe, WORTH_A_LOOK):
-            safe += others_than(self._found(breach), safe)
+            safe += others_than(self._found(breach), safe, unordered)
         best = [(one.remedy, one.roster) for one in best_of(safe, self._weights)]
         if self._is_error(breach):
             for chosen in self._with_fewer_digits(breach):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 
 import attrs
 
 from listbuilder.editing.remedy_weights import RemedyWeights
 from listbuilder.findings import Remedy
+from listbuilder.model.entries import Selection
 from listbuilder.model.language import Number
 from listbuilder.model.roster import Roster
 
@@ -64,7 +65,12 @@ def best_of(safe: list[SafeRemedy], weights: RemedyWeights) -> list[SafeRemedy]:
     return first
 
 
-def others_than(more: Iterable[SafeRemedy], known: list[SafeRemedy]) -> list[SafeRemedy]:
-    """The remedies that lead to other armies than the known ones."""
-    armies = [one.roster.army for one in known]
-    return [one for one in more if one.roster.army not in armies]
+def others_than(
+    more: Iterable[SafeRemedy],
+    known: list[SafeRemedy],
+    seen_as: Callable[[tuple[Selection, ...]], object] = lambda army: army,
+) -> list[SafeRemedy]:
+    """The remedies that lead to other armies than the known ones, as these are seen."""
+    found = [*more]
+    armies = [seen_as(one.roster.army) for one in known] if found else []
+    return [one for one in found if seen_as(one.roster.army) not in armies]

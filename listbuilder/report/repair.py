@@ -40,6 +40,7 @@ def summary(judge: Judge, solved: Solved, number: int = 1) -> str:
         solved: the answer.
         number: its number among the answers, from 1.
     """
+    from listbuilder.solve.tasks.leader_exchange import is_exchange
     from listbuilder.solve.tasks.repair_search import CHANGES
 
     changes = _changes(-solved.reached[CHANGES])
@@ -51,6 +52,8 @@ def summary(judge: Judge, solved: Solved, number: int = 1) -> str:
         lost = "least lost" if "least given up" in solved.best_at else ""
         best = joined(gettext(" and "), [BEST_AT[name] for name in solved.best_at if name != lost])
         words = gettext("{best}: {what}", best=best.begun(), what=words)
+    elif is_exchange(solved):
+        words = gettext("An exchange: {what}", what=words)
     elif number > 1:
         words = gettext("Another way: {what}", what=words)
     if spent := roster_costs(judge, solved.roster):

@@ -28,8 +28,9 @@ from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.outcomes import Impossible, Outcome, Solved, Stopped, answer_of
+from listbuilder.solve.tasks.answer_order import LEAST_GIVEN_UP, LEAST_LOST
 from listbuilder.solve.tasks.losses import Losses
-from listbuilder.solve.tasks.repair import LEAST_GIVEN_UP, LEAST_LOST, repair
+from listbuilder.solve.tasks.repair import repair
 from listbuilder.solve.tasks.repair_search import CHANGES, LOST, RepairSearch, errors_of
 
 MOST_SECONDS = 4

@@ -648,6 +648,35 @@ def test_what_another_finds_is_offered_once() -> None:
     assert [remedy.text for remedy in finding.remedies] == ["Remove Elf", "Remove Elrohir"]
 
 
+def test_what_another_finds_in_another_order_is_offered_once() -> None:
+    """The search puts what comes last, the exchange in the place of who goes."""
+    own = {
+        "profiles": [{"type": "man", "values": {}}],
+        "copies": 1,
+        "values": {"points": 9},
+        "slots": [{"id": "band", "offers": ["orc"], "cards": True}],
+    }
+    made = judge(
+        {"chief": own, "boss": own, "orc": {}},
+        constraints=(
+            {"id": "one", "require": {"count": {"entry": "chief"}, "at_most": 1}},
+            {"id": "men", "require": {"count": {"entry": "orc"}, "at_least": 2}},
+        ),
+        profiles={"man": {"title": "Man", "columns": []}},
+        slots=[{"id": "top", "offers": ["chief", "boss"]}],
+    )
+    led = {"with": ["orc"]}
+    verdict = made.evaluate(roster({"entry": "chief"} | led, {"entry": "chief"} | led))
+
+    def ask(*_: object) -> tuple[str, Roster]:
+        return "Found", roster({"entry": "boss"} | led, {"entry": "chief"} | led)
+
+    (finding,) = findings_with_remedies(verdict, made, ask=ask)
+    said = [str(one.text) for one in finding.remedies]
+    assert "Exchange 2. Chief for Boss, and keep the rest" in said
+    assert "Found" not in said
+
+
 def test_two_options_of_one_bearer_are_told_apart_by_their_numbers() -> None:
     gear = {"id": "gear", "offers": ["horse"], "max": 1}
     stable = judge(

@@ -65,6 +65,8 @@ class Changes:
         kept: the candidates of the player's selections.
         more: for each of them, by number, its copies less those in the roster.
         excess: the same, where it is more than 0.
+        successors: literals for an addition that takes over what is left in a selection that goes,
+            by that selection's number and the addition.
     """
 
     def __init__(
@@ -96,7 +98,7 @@ class Changes:
         self.resized = [self._resized(candidates) for candidates in self.tree.owned]
         tree.placements.renew()
         self.placed = [self._placed(candidates) for candidates in self.tree.owned]
-        self._successors = self._possible_successors()
+        self.successors = self._possible_successors()
 
     def rule_out_detours(self) -> None:
         """Exclude roundabout repairs: another does the same, or does it as a player would."""
@@ -172,7 +174,7 @@ class Changes:
 
     def taken_over(self, moved: Candidate) -> BoolLiteral:
         """The literal for copies that come with all that is left in their holder, which goes."""
-        return self._successors.get((self.former_holder(moved), moved.holder), FALSE)
+        return self.successors.get((self.former_holder(moved), moved.holder), FALSE)
 
     def former_holder(self, moved: Candidate) -> int | None:
         """The number of the holder in which a moved selection stood; None: the army."""

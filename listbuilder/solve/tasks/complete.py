@@ -10,7 +10,7 @@ from typing import Protocol
 import attrs
 
 from listbuilder.editing.only_choice import with_earlier_choices, without_free_choices
-from listbuilder.model.entries import Selection
+from listbuilder.editing.unordered import unordered
 from listbuilder.model.language import Constraint, Number
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
@@ -180,7 +180,7 @@ def distinct_answers(
         NoSolverError: OR-Tools is not installed.
     """
     outcomes: list[Outcome] = [*found]
-    seen: set[object] = {_shape(solved.roster.army) for solved in found}
+    seen: set[object] = {unordered(solved.roster.army) for solved in found}
     left = (*found,)
     for _ in range(number * TRIES_PER_ANSWER):
         for solved in left:
@@ -190,7 +190,7 @@ def distinct_answers(
             break
         outcome = solver.solve(budget or SearchBudget(), order, within)
         answer = outcome.best if isinstance(outcome, Stopped) else outcome
-        alike = _shape(answer.roster.army) if isinstance(answer, Solved) else None
+        alike = unordered(answer.roster.army) if isinstance(answer, Solved) else None
         if alike is None or alike not in seen:
             outcomes.append(outcome)
             seen.add(alike)
@@ -198,15 +198,6 @@ def distinct_answers(
             break
         left = (answer,)
     return outcomes
-
-
-def _shape(army: tuple[Selection, ...]) -> tuple[object, ...]:
-    """An army as a value that is equal for all orders of its selections."""
-    shapes = (
-        (one.entry, one.slot or "", one.count, one.size or 0, one.name or "", _shape(one.with_))
-        for one in army
-    )
-    return tuple(sorted(shapes, key=repr))
 
 
 def _goals(

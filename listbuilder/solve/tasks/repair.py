@@ -21,14 +21,23 @@ from listbuilder.solve.outcomes import (
     Solved,
     Stopped,
     StopReason,
-    TradeOff,
     answer_of,
     ended_with,
 )
 from listbuilder.solve.search.problem import without_gc
+from listbuilder.solve.tasks.answer_order import (
+    LITTLE_MORE,
+    alone,
+    comes_first,
+    exchange_comes_first,
+    keeps_no_force,
+    named,
+    saves_too_little,
+)
 from listbuilder.solve.tasks.changes import Distinction
 from listbuilder.solve.tasks.complete import distinct_answers
 from listbuilder.solve.tasks.fewer_warnings import with_fewer_warnings
+from listbuilder.solve.tasks.leader_exchange import TO_EXCHANGE, exchanged, is_exchange
 from listbuilder.solve.tasks.near_first import MUCH, NearFirst
 from listbuilder.solve.tasks.repair_search import (
     CHANGES,
@@ -46,18 +55,6 @@ from listbuilder.solve.tasks.useful_bounds import WEIGHT
 EXTRA_CHANGES = 1
 """The most changes of further answers beyond those of the answer that gives up the least."""
 
-A_CHANGE = Fraction(1, 200)
-"""Fewer changes come first if they lose at most this part of the army for each change saved."""
-
-FEW_POINTS = Fraction(1, 50)
-"""But at most this part of the army in all."""
-
-LITTLE_MORE = Fraction(1, 20)
-"""They come first because they lose less if they give up at most this part of the army more."""
-
-WORTH_A_PURCHASE = 2
-"""Fewer changes come first if the purchases cost more than this many times the loss avoided."""
-
 MOST_VARIED = 5
 """With more changes than these no further answers are looked for: they would swap some changes for
 others, and nobody compares ten lines with ten."""
@@ -74,10 +71,6 @@ WORTH_A_CHANGE = Fraction(9, 10)
 
 MAX_IMAGES = 100
 """The most symmetric images of an answer that are excluded with it."""
-
-LEAST_LOST: TradeOff = "least lost"
-LEAST_GIVEN_UP: TradeOff = "least given up"
-FEWEST_CHANGES: TradeOff = "fewest changes"
 
 
 @without_gc()
@@ -113,8 +106,8 @@ def repair(
 
     Contents go and are moved with their holder. If a selection goes and another is added beside it,
     the other may take over all that is left in it: that is no further change. Options and mounts
-    that cost something it gets only from a single piece whose men it may have. Nothing is added to a
-    selection that is moved, nor is a new selection put in the place of one of the same entry that
+    that cost something it gets only from a single piece whose men it may have. Nothing is added to
+    a selection that is moved, nor is a new selection put in the place of one of the same entry that
     goes. A selection of which copies are moved gets no more copies: these are added where they are
     to stand. If the selection goes at which another was placed, it is no change that the other is
     placed nowhere; if the other goes, too, that is a further change, unless it is free and no
@@ -130,11 +123,13 @@ def repair(
        at most ``LITTLE_MORE``, if the other buys for more than ``WORTH_A_PURCHASE`` times what it
        saves, or if the other loses something, too, and saves next to nothing: at most ``A_CHANGE``
        for each change, and ``FEW_POINTS`` in all.
-    2. If their changes differ by two or more, between them the answer that gives up the
-       least with one change more than the fewest, if it gives up at most ``WORTH_A_CHANGE`` of what
-       the answer with the fewest changes does. It is the best of the small search (``NearFirst``)
-       that found the first answer, or the best of all where that gives up more than
-       ``LITTLE_MORE`` beyond the least; and comes before the first if it loses less.
+    2. The exchange of a leader (``leader_exchange``), if the first is none: before it, if that
+       loses no more in fewer changes, else as the second. Without one, if their changes differ by
+       two or more, between them the answer that gives up the least with one change more than the
+       fewest, if it gives up at most ``WORTH_A_CHANGE`` of what the answer with the fewest changes
+       does. It is the best of the small search (``NearFirst``) that found the first answer, or the
+       best of all where that gives up more than ``LITTLE_MORE`` beyond the least; and comes before
+       the first if it loses less.
     3. If more answers are asked for, and ``MOST_VARIED`` changes or fewer are enough, other ones
        with at most ``EXTRA_CHANGES`` changes more than the fewest, in which something else goes,
        comes or changes its size (``_no_goods``). They come from the same search: where it is enough
@@ -172,43 +167,64 @@ def repair(
     first = ended_with(found)
     if first is None:
         return [found]
-    lost, changes = first.reached[LOST], first.reached[CHANGES]
-    buys = bool(bought(first))
-    # Of one answer it is only asked whether another, that gives up little more, comes before it.
-    more = search.share(MUCH if buys or number > 1 else LITTLE_MORE)
-    fewer = {CHANGES: changes + 1, GIVEN_UP: first.reached[GIVEN_UP] - WEIGHT * more}
-    front, settled = [first], True
-    if changes < -1 and (lost or buys or number > 1):  # else no other answer comes first
-        order = (CHANGES, GIVEN_UP, *TIES)
-        other = solver.solve(budget or SearchBudget(), order, fewer, only_first=True)
-        second, settled = ended_with(other), not isinstance(other, Stopped)
-        if second is not None and _comes_first(search, second, first):
-            # Nothing with as few changes gives up less, either, unless it takes too much work.
-            other = solver.solve(budget or SearchBudget(), order, fewer, known=second)
-            second = ended_with(other) or second
-        front += filter(None, [second])
-    if len(front) > 1 and _comes_first(search, front[1], first):
-        front.reverse()
+    front, settled = _front(search, solver, first, number, budget or SearchBudget())
+    exchange, begins = None, is_exchange(front[0])
+    may_come_first = begins or front[0].reached[CHANGES] < -TO_EXCHANGE
+    if not is_exchange(first) and (number > 1 or may_come_first):
+        exchange = exchanged(search, first, budget or SearchBudget())
+    if exchange is not None:  # the likest, in the place of any other
+        front = [one for one in front if not is_exchange(one)]
+        begins = begins or exchange_comes_first(exchange, front[0])
+        front.insert(0 if begins else 1, exchange)
     if number == 1:
-        (answer,) = with_fewer_warnings(judge, roster, [_alone(_named(front)[0])], budget)
+        (answer,) = with_fewer_warnings(judge, roster, [alone(named(front)[0])], budget)
         if isinstance(found, Stopped):
             return [attrs.evolve(found, best=answer_of(answer))]
         return [answer]
     if isinstance(found, Stopped):  # of answers without a proof two are enough
-        front[1:] = [other for other in front[1:] if not search.drops_a_force(other)]
-        answers = with_fewer_warnings(judge, roster, _named(front, settled), budget)
+        front[1:] = [other for other in front[1:2] if not search.drops_a_force(other)]
+        answers = with_fewer_warnings(judge, roster, named(front, settled), budget)
         return [*answers, attrs.evolve(found, best=None)]
-    if number > len(front) and not _saves_too_little(search, first, front[0]):
+    if exchange is None and number > len(front) and not saves_too_little(search, first, front[0]):
         front[1:1] = _between(search, solver, budget or SearchBudget(), front)
-        if len(front) > 2 and _comes_first(search, front[1], front[0]):
+        if len(front) > 2 and comes_first(search, front[1], front[0]):
             front[:2] = reversed(front[:2])
-    named = _named(front, settled)
-    outcomes: list[Outcome] = [*named]
+    front = named(front, settled)
+    outcomes: list[Outcome] = [*front]
     if max(solved.reached[CHANGES] for solved in front) >= -MOST_VARIED:
-        outcomes = _with_further(search, solver, named, number, budget or SearchBudget())
+        outcomes = _with_further(search, solver, front, number, budget or SearchBudget())
     further = told(outcomes[1:], solver.small is not None)
-    outcomes[1:] = sorted(further, key=partial(_keeps_no_force, search))
+    outcomes[1:] = sorted(further, key=partial(keeps_no_force, search))
     return with_fewer_warnings(judge, roster, outcomes[:number], budget)
+
+
+def _front(
+    search: RepairSearch, solver: NearFirst, first: Solved, number: int, budget: SearchBudget
+) -> tuple[list[Solved], bool]:
+    """The ends of the front, the better first, and whether the search for the second was finished.
+
+    Args:
+        search, solver: the searches for repairs.
+        first: the answer that gives up the least.
+        number: the most answers; of one it is only asked whether another comes before the first.
+        budget: the budget of the search.
+    """
+    lost, changes, buys = first.reached[LOST], first.reached[CHANGES], bool(bought(first))
+    if changes == -1 or not (lost or buys or number > 1):  # else no other answer comes first
+        return [first], True
+    more = search.share(MUCH if buys or number > 1 else LITTLE_MORE)
+    fewer = {CHANGES: changes + 1, GIVEN_UP: first.reached[GIVEN_UP] - WEIGHT * more}
+    order = (CHANGES, GIVEN_UP, *TIES)
+    other = solver.solve(budget, order, fewer, only_first=True)
+    second, settled = ended_with(other), not isinstance(other, Stopped)
+    if second is None:
+        return [first], settled
+    if not comes_first(search, second, first):
+        return [first, second], settled
+    # Nothing with as few changes gives up less, either, unless it takes too much work.
+    other = solver.solve(budget, order, fewer, known=second)
+    second = ended_with(other) or second
+    return [second, first] if comes_first(search, second, first) else [first, second], settled
 
 
 def _with_further(
@@ -223,7 +239,7 @@ def _with_further(
         CHANGES: fewest - EXTRA_CHANGES,
         GIVEN_UP: least - WEIGHT * search.share(NOT_MUCH_MORE),
     }
-    if solver.small and not any(map(bought, front)):
+    if solver.small and not any(bought(one) for one in front if not is_exchange(one)):
         within[NEW] = 0
     return distinct_answers(
         solver.small or solver,
@@ -276,72 +292,6 @@ def told(outcomes: Sequence[Outcome], by_small: bool) -> list[Outcome]:
     if by_small or len(kept) < len(outcomes):
         kept = [one for one in kept if not isinstance(one, Impossible)]
     return kept
-
-
-def _keeps_no_force(search: RepairSearch, outcome: Outcome) -> int:
-    """A sort key: answers that keep all forces, answers that drop one, then what is no answer."""
-    return 1 + search.drops_a_force(outcome) if isinstance(outcome, Solved) else 3
-
-
-def _comes_first(search: RepairSearch, other: Solved, first: Solved) -> bool:
-    """Whether the answer with the fewest changes comes before the one that gives up the least."""
-    if other.reached[LOST] > first.reached[LOST]:
-        more = first.reached[GIVEN_UP] - other.reached[GIVEN_UP]
-        is_near = more <= WEIGHT * search.share(LITTLE_MORE)
-        drops = search.drops_a_force(other)
-        return is_near and not drops and not _saves_too_little(search, other, first)
-    is_better = _buys_too_much(first, other) or _saves_too_little(search, first, other)
-    return is_better and not search.drops_a_force(other)
-
-
-def _saves_too_little(search: RepairSearch, one: Solved, other: Solved) -> bool:
-    """Whether an answer with more changes than another, that loses something, saves too little."""
-    saved = Fraction(one.reached[GIVEN_UP] - other.reached[GIVEN_UP]) / WEIGHT
-    changes = other.reached[CHANGES] - one.reached[CHANGES]
-    most = min(changes * search.share_of_all(A_CHANGE), search.share_of_all(FEW_POINTS))
-    return bool(one.reached[LOST]) and changes > 0 and saved <= most
-
-
-def _buys_too_much(one: Solved, other: Solved) -> bool:
-    """Whether an answer with more changes than another buys too much for what it saves.
-
-    It does if its purchases cost more than ``WORTH_A_PURCHASE`` times what it saves.
-    """
-    missed = [-solved.reached[GIVEN_UP] - bought(solved) for solved in (one, other)]
-    saved = Fraction(missed[1] - missed[0]) / WEIGHT
-    has_more = one.reached[CHANGES] < other.reached[CHANGES]
-    return has_more and bought(one) - bought(other) > WORTH_A_PURCHASE * saved
-
-
-def _named(front: list[Solved], settled: bool = True) -> list[Solved]:
-    """Give each answer of a front the names of the aims in which no other answer is better.
-
-    Args:
-        front: the answers.
-        settled: whether the search for fewer changes was finished.
-    """
-    proved = all(solved.proved for solved in front)
-    named = []
-    for solved in front:
-        best: list[TradeOff] = []
-        if proved and not solved.reached[LOST] and any(one.reached[LOST] for one in front):
-            best.append(LEAST_LOST)
-        for name, goal in ((LEAST_GIVEN_UP, GIVEN_UP), (FEWEST_CHANGES, CHANGES)):
-            if proved and solved.reached[goal] == max(one.reached[goal] for one in front):
-                best.append(name)
-        named.append(attrs.evolve(solved, best_at=tuple(best)))
-    return named if settled else [_alone(solved) for solved in named]
-
-
-def _alone(solved: Solved) -> Solved:
-    """The only answer asked for: it is not called the one with the fewest changes.
-
-    Answers with fewer changes were perhaps not looked for.
-    """
-    if solved.reached[CHANGES] == -1:
-        return solved
-    best = tuple(name for name in solved.best_at if name != FEWEST_CHANGES)
-    return attrs.evolve(solved, best_at=best)
 
 
 def _no_goods(

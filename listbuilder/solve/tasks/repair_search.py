@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, cached_property, partial
 from typing import Literal
@@ -15,10 +15,12 @@ from listbuilder.findings import Severity
 from listbuilder.loading.names import meant_by
 from listbuilder.model.language import Comparison, Constraint, Number, Sum
 from listbuilder.model.roster import Roster
+from listbuilder.rules.army import Node
 from listbuilder.rules.compiled_constraints import Check
 from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.explain import parts
 from listbuilder.rules.places import Place
+from listbuilder.solve.domains.candidates import Candidate
 from listbuilder.solve.domains.domain_bounds import DomainBounds
 from listbuilder.solve.domains.placing import readings_of
 from listbuilder.solve.domains.relocation import Relocations
@@ -26,7 +28,7 @@ from listbuilder.solve.explain.slicing import ConeOfInfluence
 from listbuilder.solve.model.linear import LinearExpr, constant, of_literal, total
 from listbuilder.solve.outcomes import Solved
 from listbuilder.solve.search.lazy_constraints import LazyConstraints
-from listbuilder.solve.search.problem import EncodedProblem, SearchProblem
+from listbuilder.solve.search.problem import EncodedProblem, GoalsOf, SearchProblem
 from listbuilder.solve.tasks.changes import Changes
 from listbuilder.solve.tasks.helpful_additions import HelpfulAdditions
 from listbuilder.solve.tasks.losses import Losses
@@ -94,7 +96,12 @@ def errors_of(verdict: Verdict) -> list[Check]:
 
 
 class RepairSearch:
-    """The search for repairs of one roster."""
+    """The search for repairs of one roster.
+
+    Attributes:
+        breaches: the breaches that a repair must mend.
+        changes: tells the changes that a model allows, by its candidates.
+    """
 
     def __init__(
         self, judge: Judge, roster: Roster, broken: Sequence[Check], nested: bool = True
@@ -110,7 +117,7 @@ class RepairSearch:
         """
         self.judge = judge
         self.roster = roster
-        self._breaches = broken
+        self.breaches = broken
         self._broken = [breach.constraint for breach in broken]
         self._losses = Losses(judge, roster)
         self._owned = Relocations(roster)
@@ -122,7 +129,7 @@ class RepairSearch:
         raised = (rule for rule in limits if self._cone.helped_by_additions([rule]))
         self._waived = {*map(id, raised)}
         self._is_needed = cache(self._may_be_needed)
-        self._changes = cache(partial(Changes, goes_along=self._losses.goes_along))
+        self.changes = cache(partial(Changes, goes_along=self._losses.goes_along))
 
     def _is_limit(self, rule: Constraint) -> bool:
         """Whether a rule limits a cost. It is posted at once, for most answers would break it."""
@@ -142,8 +149,24 @@ class RepairSearch:
 
     def without_additions(self) -> SearchProblem:
         """The smallest search: nothing is added."""
-        useful = UsefulBounds(self._bounds, lambda place: False)
-        return self._problem(self.judge, useful)
+        return self._problem(self.judge, UsefulBounds(self._bounds, lambda place: False))
+
+    def adding(
+        self, at: Collection[Place], may_add: Callable[[Place, Candidate], bool], goals: GoalsOf
+    ) -> SearchProblem:
+        """The small search that adds only at some places, with what additions need.
+
+        Args:
+            at: the places.
+            may_add: whether anything may be added at one of them in a holder, or in an addition.
+            goals: makes the goals.
+        """
+        useful = UsefulBounds(self._bounds, at.__contains__, self._is_needed)
+        return attrs.evolve(
+            self._problem(self.judge, useful),
+            may_add=may_add,
+            goals=goals,
+        )
 
     def near(self, given_up: Number | None = None) -> SearchProblem:
         """The small search that adds only what bears on the broken rules, with what it needs.
@@ -158,15 +181,20 @@ class RepairSearch:
             moves_to=self._owned.moves_to,
         )
         useful.bound_purchases(self._losses, given_up, None)
-        helpful = HelpfulAdditions(self._cone, self._breaches, self._lacks_sites)
+        helpful = HelpfulAdditions(self._cone, self.breaches, self._lacks_sites)
         return attrs.evolve(self._problem(self.judge, useful), may_add=helpful.mends_some)
 
+    @property
+    def nodes(self) -> Sequence[Node]:
+        """The player's selections, by number."""
+        return self._losses.nodes
+
     @cached_property
-    def _blamed(self) -> Collection[int]:
+    def blamed(self) -> Collection[int]:
         """The numbers of the selections that broken rules count, but for limits of whole costs."""
         return {
             node.start
-            for breach in self._breaches
+            for breach in self.breaches
             if breach.node.holder or breach.found not in self._losses.spent.values()
             for node, _ in parts(breach, self._losses.verdict, self.judge)
         }
@@ -278,7 +306,7 @@ class RepairSearch:
         if not single:
             return problem
         useful.bound_single_purchase(self._losses)
-        helpful = HelpfulAdditions(self._cone, self._breaches)
+        helpful = HelpfulAdditions(self._cone, self.breaches)
         return attrs.evolve(problem, may_add=helpful.mends_all)
 
     def drops_a_force(self, answer: Solved) -> bool:
@@ -326,23 +354,23 @@ class RepairSearch:
         return SearchProblem(
             judge,
             self.roster,
-            self._goals,
+            self.goals,
             ties=TIES,
             tie_work=TIE_WORK,
             proves_ties=False,
             policy="movable",
             adds_much=False,
             bounds=lambda *given: useful,
-            features=lambda encoded: self._changes(encoded.tree).features(),
+            features=lambda encoded: self.changes(encoded.tree).features(),
             handed_on=self._losses.handed_on,
             describe=lambda encoded, solution, merged: tuple(
-                MadeChanges(self._changes(encoded.tree), solution, self._losses.nodes).told(merged)
+                MadeChanges(self.changes(encoded.tree), solution, self._losses.nodes).told(merged)
             ),
         )
 
-    def _goals(self, encoded: EncodedProblem) -> dict[str, LinearExpr]:
+    def goals(self, encoded: EncodedProblem) -> dict[str, LinearExpr]:
         """Encode the goals: negative sums, for a search maximises its goals."""
-        losses, done = self._losses, self._changes(encoded.tree)
+        losses, done = self._losses, self.changes(encoded.tree)
         done.rule_out_detours()
         lost_by_cost = losses.lost(done, encoded)
         lost = total([*lost_by_cost.values()])
@@ -356,7 +384,7 @@ class RepairSearch:
             CHANGES: done.number() + of_literal(done.is_further_change(encoded.adds_more)),
             CHANGED: changed,
             NEW: losses.new(encoded),
-            TOUCHED: changed + Ties(done, self._blamed).touched(),
+            TOUCHED: changed + Ties(done, self.blamed).touched(),
         }
         if len(lost_by_cost) > 1:
             costs |= {lost_of(name): part for name, part in lost_by_cost.items() if name}

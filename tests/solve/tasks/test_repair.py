@@ -14,6 +14,7 @@ from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.outcomes import Feature, Impossible, Outcome, Solved, Stopped, StopReason
 from listbuilder.solve.tasks.changes import Distinction
+from listbuilder.solve.tasks.leader_exchange import is_exchange
 from listbuilder.solve.tasks.near_first import MUCH, NearFirst
 from listbuilder.solve.tasks.repair import EXTRA_CHANGES, NOT_MUCH_MORE, repair, told
 from listbuilder.solve.tasks.repair_search import (
@@ -99,7 +100,9 @@ def agree(seed: int, game: GameOf = of_chiefs) -> bool:
     search = RepairSearch(judge, roster, errors_of(judge.evaluate(roster)))
     least = min(-one.reached[GIVEN_UP] for one in solved)
     near, little = (least + 4 * search.share(part) for part in (MUCH, NOT_MUCH_MORE))
-    reached = (-solved[0].reached[GIVEN_UP], -solved[0].reached[CHANGES])
+    # An exchange of a leader may come before the answers that nothing beats.
+    best = next(one for one in solved if not is_exchange(one) or one.best_at)
+    reached = (-best.reached[GIVEN_UP], -best.reached[CHANGES])
     assert not any(beats((given_up_by(way, mean), way.changes), reached) for way, _ in left)
     for answer in solved:
         changes = -answer.reached[CHANGES]
@@ -305,37 +308,6 @@ def test_what_costs_another_cost_is_worth_that() -> None:
         -4,
         0,
     ]
-
-
-@pytest.mark.parametrize(
-    ("tank", "gunner", "first"),
-    [(11, 5, "reduce"), (9, 4, "reduce"), (8, 4, "add"), (30, 0, "reduce"), (0, 5, "add")],
-)
-@pytest.mark.parametrize("number", [1, 3])
-def test_nothing_is_bought_for_more_than_twice_what_it_saves(
-    tank: int, gunner: int, first: str, number: int
-) -> None:
-    """A gunner too many: he goes, before a second tank is bought for him that costs more."""
-    made = judge(
-        {
-            "tank": {
-                **MAN,
-                "copies": 1,
-                "values": {"points": tank},
-                "slots": [{"id": "crew", "offers": ["gunner"], "max": 2}],
-            },
-            "gunner": {**MAN, "values": {"points": gunner}},
-        },
-        slots=[{"id": "top", "offers": ["tank"]}],
-        profiles={"man": {"title": "Man", "columns": []}},
-    )
-    army = roster({"entry": "tank", "with": [{"entry": "gunner", "count": 3}]})
-    answer, *others = repair(made, army, number=number)
-    assert isinstance(answer, Solved)
-    assert answer.proved
-    assert answer.changes[0].done == first
-    # Of an army of 15 points nobody gives a gunner of 5 up to save one of two changes.
-    assert bool(others) == (number > 1 and tank > 0)
 
 
 FOUR = {"knight": 20, "pike": 8, "bow": 7, "ford": 3, "dyke": 3, "ditch": 3, "fence": 3}

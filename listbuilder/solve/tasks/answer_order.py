@@ -1,0 +1,99 @@
+"""The order in which a player would take the answers of a repair, and what each is best at."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import attrs
+
+from listbuilder.solve.outcomes import Outcome, Solved, TradeOff
+from listbuilder.solve.tasks.repair_search import CHANGES, GIVEN_UP, LOST, RepairSearch, bought
+from listbuilder.solve.tasks.useful_bounds import WEIGHT
+
+A_CHANGE = Fraction(1, 200)
+"""Fewer changes come first if they lose at most this part of the army for each change saved."""
+
+FEW_POINTS = Fraction(1, 50)
+"""But at most this part of the army in all."""
+
+LITTLE_MORE = Fraction(1, 20)
+"""They come first because they lose less if they give up at most this part of the army more."""
+
+WORTH_A_PURCHASE = 2
+"""Fewer changes come first if the purchases cost more than this many times the loss avoided."""
+
+LEAST_LOST: TradeOff = "least lost"
+LEAST_GIVEN_UP: TradeOff = "least given up"
+FEWEST_CHANGES: TradeOff = "fewest changes"
+
+
+def keeps_no_force(search: RepairSearch, outcome: Outcome) -> int:
+    """A sort key: answers that keep all forces, answers that drop one, then what is no answer."""
+    return 1 + search.drops_a_force(outcome) if isinstance(outcome, Solved) else 3
+
+
+def comes_first(search: RepairSearch, other: Solved, first: Solved) -> bool:
+    """Whether the answer with the fewest changes comes before the one that gives up the least."""
+    if other.reached[LOST] > first.reached[LOST]:
+        more = first.reached[GIVEN_UP] - other.reached[GIVEN_UP]
+        is_near = more <= WEIGHT * search.share(LITTLE_MORE)
+        drops = search.drops_a_force(other)
+        return is_near and not drops and not saves_too_little(search, other, first)
+    is_better = _buys_too_much(first, other) or saves_too_little(search, first, other)
+    return is_better and not search.drops_a_force(other)
+
+
+def saves_too_little(search: RepairSearch, one: Solved, other: Solved) -> bool:
+    """Whether an answer with more changes than another, that loses something, saves too little."""
+    saved = Fraction(one.reached[GIVEN_UP] - other.reached[GIVEN_UP]) / WEIGHT
+    changes = other.reached[CHANGES] - one.reached[CHANGES]
+    most = min(changes * search.share_of_all(A_CHANGE), search.share_of_all(FEW_POINTS))
+    return bool(one.reached[LOST]) and changes > 0 and saved <= most
+
+
+def _buys_too_much(one: Solved, other: Solved) -> bool:
+    """Whether an answer with more changes than another buys too much for what it saves.
+
+    It does if its purchases cost more than ``WORTH_A_PURCHASE`` times what it saves.
+    """
+    missed = [-solved.reached[GIVEN_UP] - bought(solved) for solved in (one, other)]
+    saved = Fraction(missed[1] - missed[0]) / WEIGHT
+    has_more = one.reached[CHANGES] < other.reached[CHANGES]
+    return has_more and bought(one) - bought(other) > WORTH_A_PURCHASE * saved
+
+
+def named(front: list[Solved], settled: bool = True) -> list[Solved]:
+    """Give each answer of a front the names of the aims in which no other answer is better.
+
+    Args:
+        front: the answers.
+        settled: whether the search for fewer changes was finished.
+    """
+    proved = all(solved.proved for solved in front)
+    named = []
+    for solved in front:
+        best: list[TradeOff] = []
+        if proved and not solved.reached[LOST] and any(one.reached[LOST] for one in front):
+            best.append(LEAST_LOST)
+        for name, goal in ((LEAST_GIVEN_UP, GIVEN_UP), (FEWEST_CHANGES, CHANGES)):
+            if proved and solved.reached[goal] == max(one.reached[goal] for one in front):
+                best.append(name)
+        named.append(attrs.evolve(solved, best_at=tuple(best)))
+    return named if settled else [alone(solved) for solved in named]
+
+
+def alone(solved: Solved) -> Solved:
+    """The only answer asked for: it is not called the one with the fewest changes.
+
+    Answers with fewer changes were perhaps not looked for.
+    """
+    if solved.reached[CHANGES] == -1:
+        return solved
+    best = tuple(name for name in solved.best_at if name != FEWEST_CHANGES)
+    return attrs.evolve(solved, best_at=best)
+
+
+def exchange_comes_first(exchange: Solved, other: Solved) -> bool:
+    """Whether an exchange comes before the first answer: it loses no more in fewer changes."""
+    loses_no_more = exchange.reached[LOST] >= other.reached[LOST]
+    return loses_no_more and exchange.reached[CHANGES] > other.reached[CHANGES]

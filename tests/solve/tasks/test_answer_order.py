@@ -1,0 +1,70 @@
+"""The answers of a repair come in the order in which a player would take them."""
+
+import pytest
+
+from listbuilder.model.language import Number
+from listbuilder.solve.outcomes import Solved, TradeOff
+from listbuilder.solve.tasks.answer_order import alone, named
+from listbuilder.solve.tasks.repair import repair
+from listbuilder.solve.tasks.repair_search import CHANGES, GIVEN_UP, LOST
+from tests.rules.small import judge, roster
+from tests.solve.units import MAN
+
+
+@pytest.mark.parametrize(
+    ("tank", "gunner", "first"),
+    [(11, 5, "reduce"), (9, 4, "reduce"), (8, 4, "add"), (30, 0, "reduce"), (0, 5, "add")],
+)
+@pytest.mark.parametrize("number", [1, 3])
+def test_nothing_is_bought_for_more_than_twice_what_it_saves(
+    tank: int, gunner: int, first: str, number: int
+) -> None:
+    """A gunner too many: he goes, before a second tank is bought for him that costs more."""
+    made = judge(
+        {
+            "tank": {
+                **MAN,
+                "copies": 1,
+                "values": {"points": tank},
+                "slots": [{"id": "crew", "offers": ["gunner"], "max": 2}],
+            },
+            "gunner": {**MAN, "values": {"points": gunner}},
+        },
+        slots=[{"id": "top", "offers": ["tank"]}],
+        profiles={"man": {"title": "Man", "columns": []}},
+    )
+    army = roster({"entry": "tank", "with": [{"entry": "gunner", "count": 3}]})
+    answer, *others = repair(made, army, number=number)
+    assert isinstance(answer, Solved)
+    assert answer.proved
+    assert answer.changes[0].done == first
+    # Of an army of 15 points nobody gives a gunner of 5 up to save one of two changes.
+    assert bool(others) == (number > 1 and tank > 0)
+
+
+def answer(lost: Number, given_up: Number, changes: int) -> Solved:
+    """An answer that reaches these aims."""
+    reached: dict[str, Number] = {LOST: -lost, GIVEN_UP: -given_up, CHANGES: -changes}
+    return Solved(roster(), proved=True, reached=reached)
+
+
+@pytest.mark.parametrize(
+    ("front", "names"),
+    [
+        ([(5, 20, 1)], [("least given up", "fewest changes")]),
+        ([(5, 20, 3), (9, 36, 1)], [("least given up",), ("fewest changes",)]),
+        ([(0, 30, 1), (5, 20, 2)], [("least lost", "fewest changes"), ("least given up",)]),
+        ([(5, 26, 2), (5, 20, 3), (9, 36, 1)], [(), ("least given up",), ("fewest changes",)]),
+    ],
+)
+def test_an_answer_is_named_for_what_it_is_best_at(
+    front: list[tuple[int, int, int]], names: list[tuple[TradeOff, ...]]
+) -> None:
+    assert [one.best_at for one in named([answer(*one) for one in front])] == names
+
+
+def test_the_fewest_changes_are_named_only_where_fewer_were_looked_for() -> None:
+    (several,) = named([answer(5, 20, 2)], settled=False)
+    assert several.best_at == ("least given up",)
+    (one,) = map(alone, named([answer(5, 20, 1)]))
+    assert one.best_at == ("least given up", "fewest changes")
