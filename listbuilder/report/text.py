@@ -144,7 +144,8 @@ def made_of(finding: Finding) -> str:
 
 
 def _details(finding: Finding) -> Iterator[str]:
-    if finding.parts:
+    # Of its own size a selection is the only part: "15 models, at least 20 needed" tells all.
+    if any(part.pointer != finding.pointer for part in finding.parts):
         yield made_of(finding)
     if finding.cite:
         yield gettext("rule: {cite}", cite=finding.cite)

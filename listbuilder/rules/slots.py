@@ -35,7 +35,7 @@ NOT_OFFERED = "not-offered"
 """The code of the rule that a selection breaks if no slot of its holder takes it."""
 
 SIZE = gettext("Size")
-ALWAYS_HELD = gettext("What it always holds")
+ALWAYS_HELD = gettext("Fixed contents")
 NEEDED = gettext("Needs another")
 APART = gettext("Not together")
 ALONE = gettext("Each is a selection of its own")

@@ -174,19 +174,22 @@ class Changes:
 
     def taken_over(self, moved: Candidate) -> BoolLiteral:
         """The literal for copies that come with all that is left in their holder, which goes."""
-        return self.successors.get((self.former_holder(moved), moved.holder), FALSE)
+        former, holder = self.former_holder(moved), moved.holder
+        if former is None or holder is None:
+            return FALSE
+        return self.successors.get((former, holder), FALSE)
 
     def former_holder(self, moved: Candidate) -> int | None:
         """The number of the holder in which a moved selection stood; None: the army."""
         return None if moved.number is None else self.tree.relocations.owned[moved.number].holder
 
-    def _possible_successors(self) -> dict[tuple[int | None, Candidate | None], BoolLiteral]:
+    def _possible_successors(self) -> dict[tuple[int, Candidate], BoolLiteral]:
         """Literals for pairs of a holder that goes and an addition that takes over what is left.
 
         The addition comes beside the holder, and each holder has one successor at most: of two it
         would not be known who takes over what.
         """
-        pairs: dict[tuple[int | None, Candidate | None], BoolLiteral] = {}
+        pairs: dict[tuple[int, Candidate], BoolLiteral] = {}
         of_holder: dict[int, list[BoolLiteral]] = {}
         for moved in self.relocations:
             holder, successor = self.former_holder(moved), moved.holder

@@ -18,7 +18,7 @@ from listbuilder.solve.model.linear import LinearExpr, of_literal, total
 from listbuilder.solve.outcomes import Solved
 from listbuilder.solve.search.problem import EncodedProblem, SearchProblem
 from listbuilder.solve.search.refinement import RefinementSolver
-from listbuilder.solve.tasks.repair_search import CHANGES, GIVEN_UP, LEAST, LOST, RepairSearch
+from listbuilder.solve.tasks.repair_search import CHANGES, GIVEN_UP, LEAST, RepairSearch
 from listbuilder.solve.tasks.useful_bounds import WEIGHT
 
 EXCHANGE_WORK = 0.3
@@ -28,7 +28,7 @@ TO_EXCHANGE = 2
 """The changes of an exchange: somebody goes, another comes."""
 
 HALF_LOST = "half"
-"""The goal of least given up, with half of the loss: so remedies of `check` weigh an exchange."""
+"""The goal of least given up, with half of the leader's price: so `check` weighs an exchange."""
 
 LIKENESS = "likeness"
 """The goal of fewest keywords by which who goes and who comes differ."""
@@ -47,7 +47,7 @@ def exchanged(search: RepairSearch, best: Solved, budget: SearchBudget) -> Solve
 
     Returns:
         The exchange; None if there is none that gives up as little as the best answer, where half
-        of the loss counts: who leads is another, the men are the same.
+        of the leader's price counts: who leads is another, the men are the same.
     """
     found: dict[Place, set[int | None]] = {}
     for node in _leaders(search):
@@ -66,7 +66,12 @@ def exchanged(search: RepairSearch, best: Solved, budget: SearchBudget) -> Solve
 
 
 def is_exchange(answer: Solved) -> bool:
-    """Whether in an answer somebody takes over what is left in another's hands."""
+    """Whether all that an answer does is an exchange."""
+    return exchanges_some(answer) and answer.reached[CHANGES] == -TO_EXCHANGE
+
+
+def exchanges_some(answer: Solved) -> bool:
+    """Whether in an answer somebody takes over what another leaves."""
     return any(change.takes_over for change in answer.changes)
 
 
@@ -86,15 +91,15 @@ def _problem(search: RepairSearch, at: Mapping[Place, set[int | None]]) -> Searc
     def goals(encoded: EncodedProblem) -> dict[str, LinearExpr]:
         pairs = search.changes(encoded.tree).successors.items()
         known = search.goals(encoded)
-        strangeness = (
-            of_literal(literal, len(search.nodes[number].place.keywords ^ one.place.keywords))
-            for (number, one), literal in pairs
-            if number is not None and one is not None
-        )
+        halves, strangeness = [], []
+        for (number, one), literal in pairs:
+            strange = search.nodes[number].place.keywords ^ one.place.keywords
+            strangeness.append(of_literal(literal, -len(strange)))
+            halves.append(of_literal(literal, Fraction(WEIGHT * search.worth(number)) / 2))
         return known | {
-            LIKENESS: total(strangeness).times(-1),
+            LIKENESS: total(strangeness),
             EXCHANGES: total(of_literal(literal) for _, literal in pairs),
-            HALF_LOST: known[GIVEN_UP] - known[LOST].times(Fraction(WEIGHT, 2)),
+            HALF_LOST: total([known[GIVEN_UP], *halves]),
         }
 
     return search.adding(at, may_add, goals)

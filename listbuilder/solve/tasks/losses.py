@@ -209,6 +209,10 @@ class Losses:
     def _says_kind(self) -> frozenset[int]:
         return frozenset(node.start for node in saying_kind(self.nodes))
 
+    def worth(self, number: int) -> Number:
+        """The worth of one of the player's selections without its contents, over all costs."""
+        return sum(worths[number] for worths in self._worth.values())
+
     def _is_free(self, number: int) -> bool:
         return not any(worths[number] for worths in self._worth.values())
 

@@ -73,6 +73,7 @@ class NearFirst:
 
     Attributes:
         small: the small search that had an answer; None: none had one.
+        is_beaten: whether a large search found an answer that gives up less.
     """
 
     def __init__(self, search: RepairSearch) -> None:
@@ -82,6 +83,7 @@ class NearFirst:
             search: the search for repairs of the roster.
         """
         self.small: RefinementSolver | None = None
+        self.is_beaten = False
         self._adds = False  # whether ``small`` is the second small search
         self._search = search
         self._excluded: list[frozenset[Feature]] = []
@@ -152,6 +154,7 @@ class NearFirst:
                 break
         if isinstance(outcome, Impossible):
             return best
+        self.is_beaten = self.is_beaten or order[0] == GIVEN_UP
         if isinstance(outcome, Stopped) and outcome.best is None:
             unproved = attrs.evolve(
                 answer,

@@ -35,9 +35,14 @@ from listbuilder.solve.tasks.answer_order import (
     saves_too_little,
 )
 from listbuilder.solve.tasks.changes import Distinction
-from listbuilder.solve.tasks.complete import distinct_answers
+from listbuilder.solve.tasks.complete import AnswerSearch, distinct_answers
 from listbuilder.solve.tasks.fewer_warnings import with_fewer_warnings
-from listbuilder.solve.tasks.leader_exchange import TO_EXCHANGE, exchanged, is_exchange
+from listbuilder.solve.tasks.leader_exchange import (
+    TO_EXCHANGE,
+    exchanged,
+    exchanges_some,
+    is_exchange,
+)
 from listbuilder.solve.tasks.near_first import MUCH, NearFirst
 from listbuilder.solve.tasks.repair_search import (
     CHANGES,
@@ -123,7 +128,7 @@ def repair(
        at most ``LITTLE_MORE``, if the other buys for more than ``WORTH_A_PURCHASE`` times what it
        saves, or if the other loses something, too, and saves next to nothing: at most ``A_CHANGE``
        for each change, and ``FEW_POINTS`` in all.
-    2. The exchange of a leader (``leader_exchange``), if the first is none: before it, if that
+    2. The exchange of a leader (``leader_exchange``), if the first has none: before it, if that
        loses no more in fewer changes, else as the second. Without one, if their changes differ by
        two or more, between them the answer that gives up the least with one change more than the
        fewest, if it gives up at most ``WORTH_A_CHANGE`` of what the answer with the fewest changes
@@ -168,9 +173,10 @@ def repair(
     if first is None:
         return [found]
     front, settled = _front(search, solver, first, number, budget or SearchBudget())
+    ends = [*front]
     exchange, begins = None, is_exchange(front[0])
     may_come_first = begins or front[0].reached[CHANGES] < -TO_EXCHANGE
-    if not is_exchange(first) and (number > 1 or may_come_first):
+    if not exchanges_some(first) and (number > 1 or may_come_first):
         exchange = exchanged(search, first, budget or SearchBudget())
     if exchange is not None:  # the likest, in the place of any other
         front = [one for one in front if not is_exchange(one)]
@@ -192,7 +198,7 @@ def repair(
     front = named(front, settled)
     outcomes: list[Outcome] = [*front]
     if max(solved.reached[CHANGES] for solved in front) >= -MOST_VARIED:
-        outcomes = _with_further(search, solver, front, number, budget or SearchBudget())
+        outcomes = _with_further(search, solver, front, ends, number, budget or SearchBudget())
     further = told(outcomes[1:], solver.small is not None)
     outcomes[1:] = sorted(further, key=partial(keeps_no_force, search))
     return with_fewer_warnings(judge, roster, outcomes[:number], budget)
@@ -228,28 +234,41 @@ def _front(
 
 
 def _with_further(
-    search: RepairSearch, solver: NearFirst, front: list[Solved], number: int, budget: SearchBudget
+    search: RepairSearch,
+    solver: NearFirst,
+    front: list[Solved],
+    ends: list[Solved],
+    number: int,
+    budget: SearchBudget,
 ) -> list[Outcome]:
-    """The answers of the front, and further ones that do something else."""
+    """The answers of the front, and further ones that do something else.
+
+    Args:
+        search, solver: the searches for repairs.
+        front: the answers that are known.
+        ends: those that bound the further ones: without the exchange of a leader.
+        number: the most answers.
+        budget: the budget of the search for each answer.
+    """
     # Nobody drops a whole force for the sake of fewer changes: one more answer is looked for.
     at_a_stroke = any(map(search.drops_a_force, front[1:]))
-    fewest = max(solved.reached[CHANGES] for solved in front)
-    least = max(solved.reached[GIVEN_UP] for solved in front)
+    fewest = max(solved.reached[CHANGES] for solved in ends)
+    least = max(solved.reached[GIVEN_UP] for solved in ends)
     within: dict[str, Number] = {
         CHANGES: fewest - EXTRA_CHANGES,
         GIVEN_UP: least - WEIGHT * search.share(NOT_MUCH_MORE),
     }
-    if solver.small and not any(bought(one) for one in front if not is_exchange(one)):
+    if solver.small and not any(map(bought, ends)):
         within[NEW] = 0
-    return distinct_answers(
-        solver.small or solver,
-        budget.at_most(FURTHER_WORK),
-        number + at_a_stroke,
-        partial(_no_goods, relocations=Relocations(search.roster)),
-        front,
-        LEAST,
-        within,
-    )
+    no_goods = partial(_no_goods, relocations=Relocations(search.roster))
+
+    def found(by: AnswerSearch) -> list[Outcome]:
+        most, work = number + at_a_stroke, budget.at_most(FURTHER_WORK)
+        return distinct_answers(by, work, most, no_goods, front, LEAST, within)
+
+    outcomes = found(solver.small or solver)
+    no_more = isinstance(outcomes[-1], Impossible) and len(outcomes) == len(front) + 1
+    return found(solver) if no_more and solver.is_beaten else outcomes
 
 
 def _between(

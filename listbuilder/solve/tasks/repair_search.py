@@ -189,6 +189,10 @@ class RepairSearch:
         """The player's selections, by number."""
         return self._losses.nodes
 
+    def worth(self, number: int) -> Number:
+        """The worth of one of the player's selections without its contents, over all costs."""
+        return self._losses.worth(number)
+
     @cached_property
     def blamed(self) -> Collection[int]:
         """The numbers of the selections that broken rules count, but for limits of whole costs."""
