@@ -73,8 +73,8 @@ class Relocations:
 
         A selection of more copies than a selection may have at its place can be split: its copies
         move to further selections beside it. Options with a cost move only to another slot of their
-        holder, as ``handed_on`` says, or to who takes over the men of their bearer.
-        Free options don't move to additions: a new holder gets its options chosen anew.
+        holder or as ``handed_on`` says, free options to other holders, too. To an addition both
+        move only if it may take over the men of their bearer: else its options are chosen anew.
 
         Args:
             place: the holder's place.
