@@ -18,6 +18,7 @@ from listbuilder.editing.exchanges import exchanges
 from listbuilder.editing.moves import counted, handed_on, moves, moves_in
 from listbuilder.editing.needed_limits import needed_limits
 from listbuilder.editing.new_holders import moved_into_any_new
+from listbuilder.editing.rebuilding import rebuilt
 from listbuilder.editing.removals import removal, removals
 from listbuilder.editing.roster_tree import (
     change_held,
@@ -239,7 +240,10 @@ def _placings(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget
                     gettext("Take {unit} off {place}", unit=unit, place=placed_at(node, army)),
                     partial(replace_at, path_of(node), placed, army.roster),
                 )
-            others = chain(_meant(node, army), army.named.values(), _nameless_sections(judge, army))
+            meant = list(_meant(node, army))
+            if selector.in_ == "at" and not meant:
+                yield from rebuilt(node, selector.test, army, judge, budget)
+            others = chain(meant, army.named.values(), _nameless_sections(judge, army))
             for place in dict.fromkeys(others):
                 if place.selection.id is None or place.selection.id != node.selection.at:
                     text = gettext(
