@@ -39,8 +39,8 @@ def meant_for(option: Node, verdict: Verdict) -> list[Node]:
 
     These are all others that could have it and lack it: single models, engines and units. To plain
     models of which there are several it goes only from others of their entry, for nobody hands a
-    hero's shield to a bowman. No piece, such as a musician, goes to another bearer, and no mount:
-    what gives its bearer keywords.
+    hero's shield to a bowman. A piece, such as a musician, and a mount, which gives its bearer
+    keywords, goes on from a bearer who is not offered it, or to others of his entry.
     """
     if not _may_go_on(option):
         return []
@@ -57,7 +57,7 @@ def handed_on(verdict: Verdict, judge: Judge) -> Mapping[int, Collection[int]]:
         options of an entry whose bearers are of one entry share them: a huge roster would have many
         otherwise.
     """
-    able: dict[tuple[str, str, bool], Collection[int]] = {}
+    able: dict[tuple[str, str, bool, bool], Collection[int]] = {}
     found: dict[int, Collection[int]] = {}
     for breach in verdict.breaches:
         if breach.constraint.severity is Severity.ERROR and breach.node.holder is not None:
@@ -67,6 +67,7 @@ def handed_on(verdict: Verdict, judge: Judge) -> Mapping[int, Collection[int]]:
                     entry,
                     option.holder.selection.entry if option.holder else "",
                     option.count > 1,
+                    _is_borne_rightly(option),
                 )
                 if alike not in able:
                     able[alike] = dict.fromkeys(
@@ -79,26 +80,32 @@ def handed_on(verdict: Verdict, judge: Judge) -> Mapping[int, Collection[int]]:
 
 
 def _may_go_on(option: Node) -> bool:
-    """Whether a selection is an option that another bearer may get."""
-    bearer, entry = option.holder, option.place.entry
-    if bearer is None or bearer.holder is None or entry is None:
-        return False
-    return not (option.place.is_piece or entry.holder_becomes)
+    """Whether a selection stands in a bearer, who may hand it on to another."""
+    return option.holder is not None and option.holder.holder is not None
+
+
+def _is_borne_rightly(option: Node) -> bool:
+    """Whether a selection is a piece or a mount that its bearer is offered."""
+    place = option.place
+    makes = place.entry is not None and bool(place.entry.holder_becomes)
+    return place.offer is not None and (place.is_piece or makes)
 
 
 def _able_bearers(option: Node, verdict: Verdict) -> Iterator[Node]:
     """Yield the single selections that could have an option and lack it, and its bearer's like.
 
-    The second are several plain models, of which some lack it.
+    The second are several plain models, of which some lack it; for a piece or a mount that its
+    bearer is offered they are all: nobody rides off on the general's horse.
     """
     entry, bearer = option.selection.entry, option.holder
+    is_his = _is_borne_rightly(option)
     for node in verdict.army.nodes:
         if node.place.below[entry, None].offer is None:
             continue
         held = sum(one.count for one in node.children if one.selection.entry == entry)
         is_alike = bearer is not None and node.selection.entry == bearer.selection.entry
         lacks_it = held < node.count if is_alike else not held and node.count == 1
-        if lacks_it and (is_alike or option.count == 1):
+        if lacks_it and (is_alike or (option.count == 1 and not is_his)):
             yield node
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from itertools import islice
 
@@ -30,6 +30,9 @@ MOST_TRIED = 4
 
 MOST_SUCCESSORS = 8
 """The most leaders that are tried in the place of another."""
+
+MOST_LISTS = 8
+"""The most army lists of one army that are tried in the place of others."""
 
 
 def exchanges(node: Node, army: Army) -> Iterator[Fix]:
@@ -90,15 +93,28 @@ def successors(
             able = [place for place in able if _counts(place, breach, verdict, judge)]
         able.sort(key=partial(_strangeness, node, judge, verdict))
         for place in able[:MOST_SUCCESSORS]:
-            kept = [one for one in node.children if _keeps(one, place)]
-            text = gettext(
-                "Exchange {unit} for {other}, and keep the rest",
-                unit=named(node, army),
-                other=place.entry.name if place.entry else "",
-            )
-            left = sum(cost_of(judge, army, one) for one in kept)
-            fix = Fix(text, partial(_succeeded, node, place, kept, army.roster), node)
-            yield fix, cost_of(judge, army, node) - left
+            left = sum(cost_of(judge, army, one) for one in node.children if _keeps(one, place))
+            yield _exchange_of(node, place, army), cost_of(judge, army, node) - left
+
+
+def other_lists(verdict: Verdict) -> Iterator[Fix]:
+    """Yield exchanges of army lists for others that may hold all that they hold."""
+    army = verdict.army
+    for node in army.root.children[:MOST_LISTS]:
+        if not node.place.is_piece and may_be_succeeded(node):
+            for place in army.root.place.offered():
+                if may_take_over(node, place):
+                    yield _exchange_of(node, place, army)
+
+
+def _exchange_of(node: Node, place: Place, army: Army) -> Fix:
+    """The exchange of a leader for another, who keeps what he may hold."""
+    text = gettext(
+        "Exchange {unit} for {other}, and keep the rest",
+        unit=named(node, army),
+        other=place.entry.name if place.entry else "",
+    )
+    return Fix(text, partial(_succeeded, node, place, army.roster), node)
 
 
 def _strangeness(
@@ -142,9 +158,10 @@ def _keeps(held: Node, place: Place) -> bool:
     return place.below[held.selection.entry, None].offer is not None
 
 
-def _succeeded(node: Node, place: Place, kept: Sequence[Node], roster: Roster) -> Roster:
-    """Put a successor in the place of a selection, with contents that it keeps."""
+def _succeeded(node: Node, place: Place, roster: Roster) -> Roster:
+    """Put a successor in the place of a selection, with the contents that it may hold."""
     (successor,) = split_copies(place, 1)
+    kept = (one for one in node.children if _keeps(one, place))
     held = tuple(attrs.evolve(one.selection, slot=None) for one in kept)
     entries = {one.entry for one in held}
     own = (one for one in successor.with_ if one.entry not in entries)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
-from itertools import islice
+from itertools import chain, islice
 
 import attrs
 
 from listbuilder.editing.digit_slips import digit_slips
-from listbuilder.editing.exchanges import successors
+from listbuilder.editing.exchanges import other_lists, successors
 from listbuilder.editing.fixes import fixes, other_choices
 from listbuilder.editing.remedy_weights import RemedyWeights
 from listbuilder.editing.safe_remedies import (
@@ -119,7 +119,7 @@ class _Trials:
           that mends the rule broken by the first; the two are one remedy then.
         - If no remedy so far gives up less than ``WORTH_A_LOOK`` of the army, ``ask`` is asked.
         - Choices and limits that are set, and several selections that go, come last; but another
-          choice with which ``MANY_ERRORS`` or more are all gone comes first of all.
+          choice, or army list, with which ``MANY_ERRORS`` or more are all gone comes first of all.
         - A change, or a limit, that makes another broken rule worse is offered only if there is no
           other remedy, not even one of those that come last: nobody hands a model too many on to a
           holder that has too many.
@@ -171,11 +171,10 @@ class _Trials:
         best = [(one.remedy, one.roster) for one in best_of(safe, self._weights)]
         if self._is_error(breach):
             for chosen in self._with_fewer_digits(breach):
-                meant = _what_counts(chosen[1])
-                best = [chosen, *(one for one in best if _what_counts(one[1]) != meant)]
+                best = _begun_with(chosen, best)
             for settles, chosen in self._chosen_otherwise(breach):
                 if settles:
-                    best.insert(0, chosen)
+                    best = _begun_with(chosen, best)
                 else:
                     last.insert(0, chosen)
         known = [_what_counts(roster) for _, roster in best]
@@ -213,7 +212,8 @@ class _Trials:
         Each with whether it mends many errors, and leaves none.
         """
         if self._other_choices is None:
-            tried = islice(other_choices(self._verdict, self._judge), MOST_TRIED)
+            lists = other_lists(self._verdict) if self._has_many else ()
+            tried = islice(chain(other_choices(self._verdict, self._judge), lists), MOST_TRIED)
             self._other_choices = [
                 (fix, self._after(fix)) for fix in tried if not self.budget.spent
             ]
@@ -373,6 +373,14 @@ class _Trials:
 def _said(breach: Check) -> tuple[str, Number, Number]:
     """The parts of a breach that tell it from others of its rule, wherever its selection stands."""
     return breach.node.name, breach.found, breach.allowed
+
+
+def _begun_with(
+    first: tuple[Remedy, Roster], others: list[tuple[Remedy, Roster]]
+) -> list[tuple[Remedy, Roster]]:
+    """Remedies with one before all others, told once."""
+    meant = _what_counts(first[1])
+    return [first, *(one for one in others if _what_counts(one[1]) != meant)]
 
 
 def _what_counts(roster: Roster) -> Roster:

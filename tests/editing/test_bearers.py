@@ -65,7 +65,11 @@ def held(entry: str, *options: str) -> Json:
             [held("wall", "sword"), "lord", "squire"], {1: {2, 3}}, id="a lord, or his squire"
         ),
         pytest.param([held("wall", "sword"), {"entry": "men", "count": 5}], {}, id="no plain men"),
-        pytest.param([held("gate", "horse"), "lord"], {}, id="no mount"),
+        pytest.param([held("gate", "horse"), "lord"], {1: {2}}, id="a horse that no gate rides"),
+        pytest.param([held("lord", "horse", "horse"), "squire"], {}, id="no mount of a lord"),
+        pytest.param(
+            [held("lord", "horse", "horse"), "lord"], {1: {3}, 2: {3}}, id="but for another lord"
+        ),
         pytest.param([held("tower", "beacon"), "tower"], {}, id="what is right"),
     ],
 )
@@ -92,9 +96,15 @@ def test_options_go_to_bearers_they_were_meant_for(
         ),
         pytest.param(
             [held("gate", "horse"), "lord"],
-            "Remove Horse from Gate",
-            "remove 1.1 Horse (Gate)",
-            id="a mount goes",
+            "Move Horse to Lord",
+            "move 1.1 Horse (Gate) to 2. Lord",
+            id="a mount that was filed wrongly",
+        ),
+        pytest.param(
+            [held("lord", "horse", "horse"), "squire"],
+            "Remove 1.2 Horse from Lord",
+            "remove 1.2 Horse (Lord)",
+            id="a second mount goes",
         ),
         pytest.param(
             [

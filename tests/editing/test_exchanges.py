@@ -2,7 +2,7 @@
 
 import attrs
 
-from listbuilder.editing.mend import findings_with_remedies
+from listbuilder.editing.mend import MANY_ERRORS, findings_with_remedies
 from listbuilder.editing.remedy_weights import SHARE_PER_KIND, RemedyWeights
 from listbuilder.editing.roster_tree import add_to, change_selection
 from listbuilder.interop.opening import load_roster
@@ -85,6 +85,20 @@ def test_a_legion_that_goes_is_weighed() -> None:
     weights = RemedyWeights(verdict, made)
     assert weights.given_up(made.evaluate(army)) == 4 * weights.share(SHARE_PER_KIND)
     assert weights.given_up(verdict) == 0
+
+
+def test_an_army_filed_under_another_list_is_exchanged_as_a_whole() -> None:
+    """Most of its errors have remedies of their own, man by man; one exchange mends all."""
+    lists = ["army-of-lake-town", "survivors-of-lake-town"]
+    made = judge_of(LIBRARY.book("mesbg", lists))
+    _, army = shipped("the-last-of-esgaroth")
+    wrong = named("army-of-lake-town", (0,), army)
+    assert len(errors := first_remedies(made, wrong)) >= MANY_ERRORS
+    assert set(errors) == {
+        "Exchange Army of Lake-town for Survivors of Lake-town, and keep the rest"
+    }
+    for finding in findings_with_remedies(made.evaluate(wrong), made):
+        assert len({one.text for one in finding.remedies}) == len(finding.remedies)
 
 
 def test_a_captain_of_others_gives_his_men_to_their_own() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import ceil, lcm
@@ -49,7 +49,8 @@ class Losses:
         cost: the limited cost, else the game's first; None: the game has no costs, and each model
             is worth 1.
         costs: all costs, ``cost`` first.
-        spent: the sum over all selections, by cost.
+        spent: the sum over all selections, by cost; what costs nothing in the wrong place is worth
+            something, but nothing is spent on it.
         has_gone: whether something is placed at an id that no selection has.
         whole: the limit of ``cost``; where the roster sets none, the sum spent of it.
         never_negative: whether no entry costs less than 0.
@@ -69,8 +70,9 @@ class Losses:
         self._worth: dict[str | None, list[Number]] = {
             name: [_worth(name, node, army, judge) for node in self.nodes] for name in counted
         }
-        self.has_gone = not army.placed.keys() <= army.named.keys()
         self.spent = {name: sum(worths) for name, worths in self._worth.items()}
+        self._count_what_is_meant_for_others()
+        self.has_gone = not army.placed.keys() <= army.named.keys()
         self.whole = roster.limits.get(self.cost or "") or self.spent[self.cost]
         shares = [
             Fraction(worth) / node.count
@@ -137,16 +139,10 @@ class Losses:
 
         Free models that a slot demands or brings by default do not count if their holder goes, too.
         Nor do models that no slot of their holder offers: in a legal place they may cost something.
-        An option that costs nothing in the wrong place counts its price in the right one. A post
-        that models leave, such as a garrison, counts ``A_POST`` of the army.
+        A post that models leave, such as a garrison, counts ``A_POST`` of the army.
         """
         if self.cost is None:
             return constant(0)
-        meant = [
-            _gone(self.nodes[number], changes).times(self._price_at(number, bearers))
-            for number, bearers in self.handed_on.items()
-            if self._is_free(number)
-        ]
         gone = [
             _at_least(changes.model, [_gone(node, changes)], node.count)
             for number, node in enumerate(self.nodes)
@@ -159,14 +155,20 @@ class Losses:
             for number, node in enumerate(self.nodes)
             if node.selection.at and node.size and self.goes_along(number)
         ]
-        return total([worth, *meant, *unmanned])
+        return total([worth, *unmanned])
 
-    def _price_at(self, number: int, bearers: Collection[int]) -> Number:
-        """The price of an option at the first of some bearers, without what depends on others."""
-        entry = self.nodes[number].selection.entry
-        place = self.nodes[next(iter(bearers))].place.below[entry, None]
-        prices = filter(None, (place.value(name) for name in self.costs))
-        return max(0, sum(price.each for price in prices))
+    def _count_what_is_meant_for_others(self) -> None:
+        """Give options that cost nothing in the wrong place their price at the first right bearer.
+
+        Without what depends on others.
+        """
+        for number, bearers in self.handed_on.items():
+            if self._is_free(number):
+                one = self.nodes[number].selection
+                place = self.nodes[next(iter(bearers))].place.below[one.entry, None]
+                for name in self.costs:
+                    if (price := place.value(name)) is not None:
+                        self._worth[name][number] = max(0, price.each) * one.count
 
     def of_kind(self, changes: Changes, share: Fraction) -> LinearExpr:
         """A share of ``whole`` for each change of the army's kind.
