@@ -101,8 +101,8 @@ def _proved_best(outcomes: Sequence[Outcome]) -> Iterator[str]:
         yield gettext("Proved: nothing needs fewer changes than answer {number}.", number=fewest)
     else:
         yield gettext(
-            "Proved: with fewer changes than in answer {number} a quarter of the army more is given"
-            " up.",
+            "Proved: fewer changes than in answer {number} are not enough, unless a quarter of the"
+            " army more is given up.",
             number=fewest,
         )
 
@@ -207,9 +207,9 @@ def _amounts(
     if not known:
         name = limited_cost(judge.book, solved.roster) or next(iter(costs(judge.book)), None)
         if name is None and not whole:
-            return gettext("no models"), ""
+            return gettext("no pieces"), ""
         if name is None:
-            return ngettext("{count} model", "{count} models", int(whole)), ""
+            return ngettext("{count} piece", "{count} pieces", int(whole)), ""
         known = {name: whole}
     if all(cost == ceil(cost) for cost in judge.evaluate(solved.roster).costs.values()):
         known = {name: ceil(part) for name, part in known.items()}

@@ -243,7 +243,8 @@ def test_repairing_says_what_is_not_known() -> None:
         "Stopped: the time was over"
     )
     assert list(known([solved, Impossible()])) == [
-        "Proved: with fewer changes than in answer 1 a quarter of the army more is given up.",
+        "Proved: fewer changes than in answer 1 are not enough, unless a quarter of the army more "
+        "is given up.",
         "Proved: no other way with 3 changes or fewer, that gives up little more, is really "
         "different.",
     ]
