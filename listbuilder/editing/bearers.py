@@ -80,8 +80,12 @@ def handed_on(verdict: Verdict, judge: Judge) -> Mapping[int, Collection[int]]:
 
 
 def _may_go_on(option: Node) -> bool:
-    """Whether a selection stands in a bearer, who may hand it on to another."""
-    return option.holder is not None and option.holder.holder is not None
+    """Whether a selection stands in a bearer, who may hand it on to another.
+
+    Not one that is placed somewhere, such as a garrison: it is the bearer himself who stands there.
+    """
+    is_placed = option.selection.at is not None
+    return option.holder is not None and option.holder.holder is not None and not is_placed
 
 
 def _is_borne_rightly(option: Node) -> bool:

@@ -65,6 +65,14 @@ def held(entry: str, *options: str) -> Json:
             [held("wall", "sword"), "lord", "squire"], {1: {2, 3}}, id="a lord, or his squire"
         ),
         pytest.param([held("wall", "sword"), {"entry": "men", "count": 5}], {}, id="no plain men"),
+        pytest.param(
+            [
+                {"entry": "wall", "with": [{"entry": "spikes", "at": "g"}]},
+                {"entry": "gate", "id": "g"},
+            ],
+            {},
+            id="nothing that is placed",
+        ),
         pytest.param([held("gate", "horse"), "lord"], {1: {2}}, id="a horse that no gate rides"),
         pytest.param([held("lord", "horse", "horse"), "squire"], {}, id="no mount of a lord"),
         pytest.param(
