@@ -10,7 +10,7 @@ from listbuilder.solve.outcomes import Outcome, Solved, TradeOff
 from listbuilder.solve.tasks.repair_search import CHANGES, GIVEN_UP, LOST, RepairSearch, bought
 from listbuilder.solve.tasks.useful_bounds import WEIGHT
 
-A_CHANGE = Fraction(1, 200)
+A_CHANGE = Fraction(3, 500)
 """Fewer changes come first if they lose at most this part of the army for each change saved."""
 
 FEW_POINTS = Fraction(1, 50)

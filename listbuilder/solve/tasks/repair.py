@@ -182,6 +182,11 @@ def repair(
         front = [one for one in front if not is_exchange(one)]
         begins = begins or exchange_comes_first(exchange, front[0])
         front.insert(0 if begins else 1, exchange)
+    elif isinstance(found, Solved) and (number == 1 or number > len(front)):
+        if not saves_too_little(search, first, front[0]):
+            front[1:1] = _between(search, solver, budget or SearchBudget(), front)
+        if len(front) > 2 and comes_first(search, front[1], front[0]):
+            front[:2] = reversed(front[:2])
     if number == 1:
         (answer,) = with_fewer_warnings(judge, roster, [alone(named(front)[0])], budget)
         if isinstance(found, Stopped):
@@ -191,10 +196,6 @@ def repair(
         front[1:] = [other for other in front[1:2] if not search.drops_a_force(other)]
         answers = with_fewer_warnings(judge, roster, named(front, settled), budget)
         return [*answers, attrs.evolve(found, best=None)]
-    if exchange is None and number > len(front) and not saves_too_little(search, first, front[0]):
-        front[1:1] = _between(search, solver, budget or SearchBudget(), front)
-        if len(front) > 2 and comes_first(search, front[1], front[0]):
-            front[:2] = reversed(front[:2])
     front = named(front, settled)
     outcomes: list[Outcome] = [*front]
     if max(solved.reached[CHANGES] for solved in front) >= -MOST_VARIED:

@@ -718,14 +718,14 @@ def test_a_lower_limit_does_not_cost_the_general(stem: str, points: int, leader:
     ("banner", "first"),
     [
         (61, ["remove 1.1 Banner (Host)"]),
-        (80, ["remove 1.1 Banner (Host)"]),
-        (81, ["remove 1.2 Charm (Host)", "remove 1.3 Drum (Host)", "remove 1.4 Staff (Host)"]),
+        (84, ["remove 1.1 Banner (Host)"]),
+        (85, ["remove 1.2 Charm (Host)", "remove 1.3 Drum (Host)", "remove 1.4 Staff (Host)"]),
     ],
 )
 def test_fewer_changes_come_first_where_others_save_next_to_nothing(
     banner: int, first: list[str]
 ) -> None:
-    """60 of 2,000 points have to go. Two changes are worth 20 points; both answers are told."""
+    """60 of 2,000 points have to go. Two changes are worth 24 points; both answers are told."""
     prices = {"banner": banner, "charm": 20, "drum": 20, "staff": 20}
     host = {"id": "host", "offers": [*prices], "each_max": 1}
     game = judge_of_game(
