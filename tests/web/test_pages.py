@@ -214,6 +214,14 @@ class TestSolving:
         browser.press(re.findall(r'value="(apply:\w+)"', browser.text)[0])
         assert check_file(folder / f"{heads}.json", LIBRARY).verdict == "legal"
 
+    def test_what_mends_all_findings_is_offered_once(self, browser: Browser, folder: Path) -> None:
+        key = bring(folder, "the-last-of-esgaroth")
+        path = folder / f"{key}.json"
+        wrong = path.read_text("utf-8").replace("survivors-of-lake-town", "army-of-lake-town")
+        path.write_text(wrong, "utf-8")
+        browser.get(f"/army/{key}/solve")
+        assert browser.text.count("Exchange Army of Lake-town for Survivors of Lake-town") == 1
+
     def test_nothing_is_offered_that_changes_nothing(self, browser: Browser, heads: str) -> None:
         browser.get(f"/army/{heads}/solve")
         browser.press("repair")

@@ -154,13 +154,16 @@ def _as_build_says(document: RosterDocument, wanted: str) -> SolverAnswer | None
 
 
 def _quick(document: RosterDocument) -> Iterator[RemedyView]:
-    """Yield the single remedies of findings that make the army legal at once."""
+    """Yield the single remedies of findings that make the army legal at once, each once."""
+    offered: set[str] = set()
     judge, verdict = document.judge, document.verdict
     found = explain(verdict, judge)[: max(1, most_tried(verdict.army) // MOST_TRIED)]
     for number, (check, _) in enumerate(found):
         ways = enumerate(mended(check, verdict, judge))
         for index, (remedy, roster) in ways:
-            if judge.evaluate(roster).legal and not illegal(document.notices):
+            is_new = remedy.text not in offered
+            if is_new and judge.evaluate(roster).legal and not illegal(document.notices):
+                offered.add(remedy.text)
                 yield RemedyView(f"{army_tree.MEND}:{number}:{index}", remedy.words)
 
 
