@@ -12,7 +12,7 @@ import attrs
 from listbuilder.editing.digit_slips import digit_slips
 from listbuilder.editing.exchanges import other_lists, successors
 from listbuilder.editing.fixes import fixes, other_choices
-from listbuilder.editing.remedy_weights import RemedyWeights
+from listbuilder.editing.remedy_weights import A_CHANGE, RemedyWeights
 from listbuilder.editing.safe_remedies import (
     MOST_OFFERED,
     WORTH_A_LOOK,
@@ -286,7 +286,7 @@ class _Trials:
         """Yield pairs of changes: the second mends what the first breaks, and buys no new model.
 
         It may buy one where the first takes none out. Each step is weighed: who comes for 60 points
-        does not pay for whoever goes.
+        does not pay for whoever goes. Where they lose something, two have to save ``A_CHANGE``.
         """
         for text, halfway in halves[:MOST_HALVES]:
             given_up, weights = self._weights.given_up(halfway), RemedyWeights(halfway, self._judge)
@@ -303,6 +303,7 @@ class _Trials:
                     second = fix.text.within() if isinstance(fix.text, Text) else fix.text
                     words = gettext("{first}, and {second}", first=text, second=second)
                     both = given_up + weights.given_up(after)
+                    both += self._weights.share(A_CHANGE) if both else 0
                     yield self._weighed(after, False, Remedy(words, True), both)
 
     def _worse(self, after: Verdict) -> list[Check]:

@@ -18,6 +18,9 @@ from listbuilder.rules.places import Place
 SHARE_PER_KIND = Fraction(1, 20)
 """A change of the army's kind, such as another leader, counts this part of the army's worth."""
 
+A_CHANGE = Fraction(3, 500)
+"""The part of the army that a remedy must save for each change that it has more than another."""
+
 A_POST = Fraction(1, 200)
 """The part of the army that a post counts from which models are taken off: who is one too many on a
 tower leaves it, rather than all nine of his unit."""

@@ -904,6 +904,33 @@ def test_what_a_removal_breaks_is_mended_by_a_second_step() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("charm", "first"),
+    [
+        (27, "Remove Charm"),
+        (28, "Remove Pike, and remove Flag"),
+    ],
+)
+def test_two_steps_come_first_if_they_save_something(charm: int, first: str) -> None:
+    """Pike and flag cost 21 of 1,000 points together; a second change has to save 6 of them."""
+    prices = {"charm": charm, "pike": 20, "flag": 1, "wall": 979 - charm}
+    made = judge(
+        {name: {"copies": 1, "values": {"points": price}} for name, price in prices.items()},
+        constraints=(
+            {"id": "over", "require": {"sum": "points", "at_most": {"limit": "points"}}},
+            {
+                "id": "flags",
+                "require": {"count": {"entry": "flag"}, "at_most": {"count": {"entry": "pike"}}},
+            },
+            {"id": "walls", "require": {"count": {"entry": "wall"}, "at_least": 1}},
+        ),
+        limits={"points": {"title": "Points"}},
+    )
+    army = roster(*prices, limits={"points": 980})
+    (finding,) = findings_with_remedies(made.evaluate(army), made)
+    assert finding.remedies[0].text == first
+
+
 def test_what_other_rules_have_too_much_goes_first_where_an_army_is_over_its_limit() -> None:
     """A second piper in each of two units: they are what is over the limit, not ten men."""
     unit = {

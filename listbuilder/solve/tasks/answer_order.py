@@ -6,15 +6,14 @@ from fractions import Fraction
 
 import attrs
 
+from listbuilder.editing.remedy_weights import A_CHANGE
 from listbuilder.solve.outcomes import Outcome, Solved, TradeOff
 from listbuilder.solve.tasks.repair_search import CHANGES, GIVEN_UP, LOST, RepairSearch, bought
 from listbuilder.solve.tasks.useful_bounds import WEIGHT
 
-A_CHANGE = Fraction(3, 500)
-"""Fewer changes come first if they lose at most this part of the army for each change saved."""
-
 FEW_POINTS = Fraction(1, 50)
-"""But at most this part of the army in all."""
+"""Fewer changes come first if they lose at most ``A_CHANGE`` of the army for each change saved, but
+at most this part in all."""
 
 LITTLE_MORE = Fraction(1, 20)
 """They come first because they lose less if they give up at most this part of the army more."""
