@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
+import attrs
+
 from listbuilder.editing.exchanges import may_be_succeeded, may_take_over
 from listbuilder.rules.army import Node
 from listbuilder.rules.places import Place
@@ -62,7 +64,11 @@ def exchanged(search: RepairSearch, best: Solved, budget: SearchBudget) -> Solve
     within = {EXCHANGES: 1, HALF_LOST: best.reached[GIVEN_UP], CHANGES: -TO_EXCHANGE}
     solver = RefinementSolver(_problem(search, found))
     answer = solver.solve(budget.at_most(EXCHANGE_WORK), (LIKENESS, *LEAST), within)
-    return answer if isinstance(answer, Solved) and answer.proved else None
+    if not isinstance(answer, Solved) or not answer.proved:
+        return None
+    reached = {name: value for name, value in answer.reached.items() if name in best.reached}
+    # Only of other exchanges it is known that none is better.
+    return attrs.evolve(answer, reached=reached, proven_goals=())
 
 
 def is_exchange(answer: Solved) -> bool:

@@ -172,37 +172,57 @@ def repair(
     first = ended_with(found)
     if first is None:
         return [found]
-    front, settled = _front(search, solver, first, number, budget or SearchBudget())
-    ends = [*front]
-    exchange, begins = None, is_exchange(front[0])
-    may_come_first = begins or front[0].reached[CHANGES] < -TO_EXCHANGE
-    if not exchanges_some(first) and (number > 1 or may_come_first):
-        exchange = exchanged(search, first, budget or SearchBudget())
-    if exchange is not None:  # the likest, in the place of any other
-        front = [one for one in front if not is_exchange(one)]
-        begins = begins or exchange_comes_first(exchange, front[0])
-        front.insert(0 if begins else 1, exchange)
-    elif isinstance(found, Solved) and (number == 1 or number > len(front)):
-        if not saves_too_little(search, first, front[0]):
-            front[1:1] = _between(search, solver, budget or SearchBudget(), front)
-        if len(front) > 2 and comes_first(search, front[1], front[0]):
-            front[:2] = reversed(front[:2])
-    if number == 1:
-        (answer,) = with_fewer_warnings(judge, roster, [alone(named(front)[0])], budget)
-        if isinstance(found, Stopped):
-            return [attrs.evolve(found, best=answer_of(answer))]
-        return [answer]
+    ends, settled = _front(search, solver, first, number, budget or SearchBudget())
     if isinstance(found, Stopped):  # of answers without a proof two are enough
-        front[1:] = [other for other in front[1:2] if not search.drops_a_force(other)]
-        answers = with_fewer_warnings(judge, roster, named(front, settled), budget)
-        return [*answers, attrs.evolve(found, best=None)]
+        kept = [other for other in ends[1:] if not search.drops_a_force(other)]
+        best, *others = with_fewer_warnings(judge, roster, named([ends[0], *kept], settled), budget)
+        if number == 1:
+            return [attrs.evolve(found, best=answer_of(best))]
+        return [best, *others, attrs.evolve(found, best=None)]
+    front = _with_middle(search, solver, first, ends, number, budget or SearchBudget())
     front = named(front, settled)
+    if number == 1:
+        return with_fewer_warnings(judge, roster, [alone(front[0])], budget)
     outcomes: list[Outcome] = [*front]
     if max(solved.reached[CHANGES] for solved in front) >= -MOST_VARIED:
         outcomes = _with_further(search, solver, front, ends, number, budget or SearchBudget())
     further = told(outcomes[1:], solver.small is not None)
     outcomes[1:] = sorted(further, key=partial(keeps_no_force, search))
     return with_fewer_warnings(judge, roster, outcomes[:number], budget)
+
+
+def _with_middle(
+    search: RepairSearch,
+    solver: NearFirst,
+    first: Solved,
+    ends: list[Solved],
+    number: int,
+    budget: SearchBudget,
+) -> list[Solved]:
+    """The ends of the front with the exchange of a leader or, without one, an answer between them.
+
+    Args:
+        search, solver: the searches for repairs.
+        first: the answer that gives up the least.
+        ends: the ends of the front, the better first.
+        number: the most answers; of one it is only asked whether another comes before the ends.
+        budget: the budget of the search.
+    """
+    begins = is_exchange(ends[0])
+    may_come_first = begins or ends[0].reached[CHANGES] < -TO_EXCHANGE
+    if not exchanges_some(first) and (number > 1 or may_come_first):
+        exchange = exchanged(search, first, budget)
+        if exchange is not None:  # the likest, in the place of any other
+            front = [one for one in ends if not is_exchange(one)]
+            begins = begins or exchange_comes_first(exchange, front[0])
+            front.insert(0 if begins else 1, exchange)
+            return front
+    front = [*ends]
+    if (number == 1 or number > len(front)) and not saves_too_little(search, first, front[0]):
+        front[1:1] = _between(search, solver, budget, front)
+    if len(front) > 2 and comes_first(search, front[1], front[0]):
+        front[:2] = reversed(front[:2])
+    return front
 
 
 def _front(

@@ -110,12 +110,14 @@ def test_only_an_exchange_is_searched_that_gives_up_as_little_with_half_of_its_l
     search = RepairSearch(judge, roster, errors_of(judge.evaluate(roster)))
 
     def found(given_up: int) -> Solved | None:
-        best = Solved(roster, True, {GIVEN_UP: -given_up})
+        best = Solved(roster, True, {GIVEN_UP: -given_up, LOST: 0, CHANGES: 0})
         return exchanged(search, best, SearchBudget())
 
     answer = found(58)
     assert answer is not None
     assert told(answer) == EXCHANGE
+    assert answer.reached.keys() == {GIVEN_UP, LOST, CHANGES}
+    assert answer.proven_goals == ()
     assert found(51) is None
     cheaper = found(57)
     assert cheaper is not None
