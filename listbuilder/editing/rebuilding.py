@@ -40,12 +40,14 @@ def rebuilt(node: Node, test: Test, army: Army, judge: Judge, budget: TrialBudge
     if lost is None or lost in army.named or not is_id(lost):
         return
     passes = judge.passing(test)
-    found: dict[Place, Node] = {}
+    holders: dict[Place, Node] = {}  # of many at one place the first
     for holder in (army.root, *army.nodes):
-        if holder.place not in found and not holder.place.is_piece:
-            offered = holder.place.offered()
-            budget.look(len(offered))
-            found |= {place: holder for place in offered if passes[place]}
+        holders.setdefault(holder.place, holder)
+    budget.look(len(army.nodes))
+    found: dict[Place, Node] = {}
+    for there, holder in holders.items():
+        if not there.is_piece:
+            found |= {place: holder for place in there.offered() if passes[place]}
     meant = [place for place in found if place.entry is not None and place.entry.id in lost]
     for place in islice(meant or found, MOST_BUILT):
         holder = found[place]

@@ -10,6 +10,7 @@ from listbuilder.model.language import Names
 from listbuilder.model.language import Test as Asked
 from listbuilder.rules.evaluate import Judge
 from tests.rules.small import judge, roster
+from tests.work import work
 
 NOWHERE = {
     "id": "nowhere",
@@ -70,3 +71,17 @@ def test_the_army_itself_may_hold_what_is_built() -> None:
     (fix, *_) = rebuilt(army.nodes[0], SITES, army, made, TrialBudget())
     assert fix.text == "Add Wall to the army as “old-wall”"
     assert made.evaluate(fix.roster()).legal
+
+
+def test_many_holders_of_one_kind_are_looked_into_once() -> None:
+    """Thousands of castles that could all have any of fifty towers."""
+    towers = [f"tower-{number}" for number in range(50)]
+    made = judge(
+        {"castle": {"slots": [{"id": "parts", "offers": towers}]}, "post": {}}
+        | {tower: {"is": ["tower"]} for tower in towers},
+        keywords={"tower": {}},
+        slots=[{"id": "top", "offers": ["castle", "post"]}],
+    )
+    army = made.lay_out(roster({"entry": "post", "at": "keep"}, *["castle"] * 3000))
+    asked = Asked(is_=Names(("tower",)))
+    assert work(lambda: list(rebuilt(army.nodes[0], asked, army, made, TrialBudget()))) < 20 * 3000
