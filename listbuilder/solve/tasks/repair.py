@@ -78,6 +78,22 @@ MAX_IMAGES = 100
 """The most symmetric images of an answer that are excluded with it."""
 
 
+@attrs.frozen(eq=False)
+class _RepairRequest:
+    """A repair that is asked for.
+
+    Attributes:
+        search, solver: the searches for repairs of the roster.
+        number: the most answers; of one it is only asked whether another comes before it.
+        budget: the budget of the search for each answer.
+    """
+
+    search: RepairSearch
+    solver: NearFirst
+    number: int
+    budget: SearchBudget
+
+
 @without_gc()
 def repair(
     judge: Judge, roster: Roster, budget: SearchBudget | None = None, number: int = 3
@@ -172,46 +188,38 @@ def repair(
     first = ended_with(found)
     if first is None:
         return [found]
-    ends, settled = _front(search, solver, first, number, budget or SearchBudget())
+    request = _RepairRequest(search, solver, number, budget or SearchBudget())
+    ends, settled = _front(request, first)
     if isinstance(found, Stopped):  # of answers without a proof two are enough
         kept = [other for other in ends[1:] if not search.drops_a_force(other)]
         best, *others = with_fewer_warnings(judge, roster, named([ends[0], *kept], settled), budget)
         if number == 1:
             return [attrs.evolve(found, best=answer_of(best))]
         return [best, *others, attrs.evolve(found, best=None)]
-    front = _with_middle(search, solver, first, ends, number, budget or SearchBudget())
-    front = named(front, settled)
+    front = named(_with_middle(request, first, ends), settled)
     if number == 1:
         return with_fewer_warnings(judge, roster, [alone(front[0])], budget)
     outcomes: list[Outcome] = [*front]
     if max(solved.reached[CHANGES] for solved in front) >= -MOST_VARIED:
-        outcomes = _with_further(search, solver, front, ends, number, budget or SearchBudget())
+        outcomes = _with_further(request, front, ends)
     further = told(outcomes[1:], solver.small is not None)
     outcomes[1:] = sorted(further, key=partial(keeps_no_force, search))
     return with_fewer_warnings(judge, roster, outcomes[:number], budget)
 
 
-def _with_middle(
-    search: RepairSearch,
-    solver: NearFirst,
-    first: Solved,
-    ends: list[Solved],
-    number: int,
-    budget: SearchBudget,
-) -> list[Solved]:
+def _with_middle(request: _RepairRequest, first: Solved, ends: list[Solved]) -> list[Solved]:
     """The ends of the front with the exchange of a leader or, without one, an answer between them.
 
     Args:
-        search, solver: the searches for repairs.
+        request: the repair.
         first: the answer that gives up the least.
         ends: the ends of the front, the better first.
-        number: the most answers; of one it is only asked whether another comes before the ends.
-        budget: the budget of the search.
     """
+    search, number = request.search, request.number
     begins = is_exchange(ends[0])
     may_come_first = begins or ends[0].reached[CHANGES] < -TO_EXCHANGE
     if not exchanges_some(first) and (number > 1 or may_come_first):
-        exchange = exchanged(search, first, budget)
+        exchange = exchanged(search, first, request.budget)
         if exchange is not None:  # the likest, in the place of any other
             front = [one for one in ends if not is_exchange(one)]
             begins = begins or exchange_comes_first(exchange, front[0])
@@ -219,23 +227,20 @@ def _with_middle(
             return front
     front = [*ends]
     if (number == 1 or number > len(front)) and not saves_too_little(search, first, front[0]):
-        front[1:1] = _between(search, solver, budget, front)
+        front[1:1] = _between(request, front)
     if len(front) > 2 and comes_first(search, front[1], front[0]):
         front[:2] = reversed(front[:2])
     return front
 
 
-def _front(
-    search: RepairSearch, solver: NearFirst, first: Solved, number: int, budget: SearchBudget
-) -> tuple[list[Solved], bool]:
+def _front(request: _RepairRequest, first: Solved) -> tuple[list[Solved], bool]:
     """The ends of the front, the better first, and whether the search for the second was finished.
 
     Args:
-        search, solver: the searches for repairs.
+        request: the repair.
         first: the answer that gives up the least.
-        number: the most answers; of one it is only asked whether another comes before the first.
-        budget: the budget of the search.
     """
+    search, solver, number, budget = request.search, request.solver, request.number, request.budget
     lost, changes, buys = first.reached[LOST], first.reached[CHANGES], bool(bought(first))
     if changes == -1 or not (lost or buys or number > 1):  # else no other answer comes first
         return [first], True
@@ -255,22 +260,16 @@ def _front(
 
 
 def _with_further(
-    search: RepairSearch,
-    solver: NearFirst,
-    front: list[Solved],
-    ends: list[Solved],
-    number: int,
-    budget: SearchBudget,
+    request: _RepairRequest, front: list[Solved], ends: list[Solved]
 ) -> list[Outcome]:
     """The answers of the front, and further ones that do something else.
 
     Args:
-        search, solver: the searches for repairs.
+        request: the repair.
         front: the answers that are known.
         ends: those that bound the further ones: without the exchange of a leader.
-        number: the most answers.
-        budget: the budget of the search for each answer.
     """
+    search, solver = request.search, request.solver
     # Nobody drops a whole force for the sake of fewer changes: one more answer is looked for.
     at_a_stroke = any(map(search.drops_a_force, front[1:]))
     fewest = max(solved.reached[CHANGES] for solved in ends)
@@ -284,7 +283,7 @@ def _with_further(
     no_goods = partial(_no_goods, relocations=Relocations(search.roster))
 
     def found(by: AnswerSearch) -> list[Outcome]:
-        most, work = number + at_a_stroke, budget.at_most(FURTHER_WORK)
+        most, work = request.number + at_a_stroke, request.budget.at_most(FURTHER_WORK)
         return distinct_answers(by, work, most, no_goods, front, LEAST, within)
 
     outcomes = found(solver.small or solver)
@@ -292,14 +291,13 @@ def _with_further(
     return found(solver) if no_more and solver.is_beaten else outcomes
 
 
-def _between(
-    search: RepairSearch, solver: NearFirst, budget: SearchBudget, front: list[Solved]
-) -> Iterator[Solved]:
+def _between(request: _RepairRequest, front: list[Solved]) -> Iterator[Solved]:
     """Yield the answer between two: one change more than the fewest.
 
     It is looked for everywhere if the small search finds only one that gives up more than
     ``LITTLE_MORE`` beyond the least: a hero may be exchanged for another, who leads his men.
     """
+    search, solver, budget = request.search, request.solver, request.budget
     most = min(solved.reached[CHANGES] for solved in front)
     fewest = max(front, key=lambda solved: solved.reached[CHANGES])
     if fewest.reached[CHANGES] - most < 2:
