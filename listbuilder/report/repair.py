@@ -41,7 +41,7 @@ def summary(judge: Judge, solved: Solved, number: int = 1) -> str:
         number: its number among the answers, from 1.
     """
     from listbuilder.solve.tasks.leader_exchange import is_exchange
-    from listbuilder.solve.tasks.repair_search import CHANGES
+    from listbuilder.solve.tasks.repair_goals import CHANGES
 
     changes = _changes(-solved.reached[CHANGES])
     words: str = joined(", ", (changes, *_lost_and_bought(judge, solved)))
@@ -64,7 +64,7 @@ def summary(judge: Judge, solved: Solved, number: int = 1) -> str:
 def known(outcomes: Sequence[Outcome]) -> Iterator[str]:
     """Yield the lines that tell what is proved of all other answers."""
     from listbuilder.solve.tasks.repair import EXTRA_CHANGES
-    from listbuilder.solve.tasks.repair_search import CHANGES
+    from listbuilder.solve.tasks.repair_goals import CHANGES
 
     first, last = outcomes[0], outcomes[-1]
     match first:
@@ -89,7 +89,7 @@ def known(outcomes: Sequence[Outcome]) -> Iterator[str]:
 
 def _proved_best(outcomes: Sequence[Outcome]) -> Iterator[str]:
     """Yield the lines that tell in which aim which answer is proved the best."""
-    from listbuilder.solve.tasks.repair_search import CHANGES
+    from listbuilder.solve.tasks.repair_goals import CHANGES
 
     answers = {number: one for number, one in enumerate(outcomes, 1) if isinstance(one, Solved)}
     best = {name: number for number, one in reversed(answers.items()) for name in one.best_at}
@@ -174,7 +174,7 @@ def _lost_and_bought(judge: Judge, solved: Solved) -> Iterator[str]:
     points, so does what is lost: it is rounded up.
     """
     from listbuilder.solve.search.goals import costs
-    from listbuilder.solve.tasks.repair_search import LOST, bought, lost_of
+    from listbuilder.solve.tasks.repair_goals import LOST, bought, lost_of
 
     names = costs(judge.book)
     lost = {name: -solved.reached.get(lost_of(name), 0) for name in names}

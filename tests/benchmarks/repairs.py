@@ -31,7 +31,8 @@ from listbuilder.solve.outcomes import Impossible, Outcome, Solved, Stopped, ans
 from listbuilder.solve.tasks.answer_order import LEAST_GIVEN_UP, LEAST_LOST
 from listbuilder.solve.tasks.losses import Losses
 from listbuilder.solve.tasks.repair import repair
-from listbuilder.solve.tasks.repair_search import CHANGES, LOST, RepairSearch, errors_of
+from listbuilder.solve.tasks.repair_goals import CHANGES, LOST
+from listbuilder.solve.tasks.repair_search import RepairSearch, errors_of
 
 MOST_SECONDS = 4
 """What the slowest repair may take."""

@@ -8,7 +8,8 @@ import attrs
 
 from listbuilder.editing.remedy_weights import A_CHANGE
 from listbuilder.solve.outcomes import Outcome, Solved, TradeOff
-from listbuilder.solve.tasks.repair_search import CHANGES, GIVEN_UP, LOST, RepairSearch, bought
+from listbuilder.solve.tasks.repair_goals import CHANGES, GIVEN_UP, LOST, bought
+from listbuilder.solve.tasks.repair_search import RepairSearch
 from listbuilder.solve.tasks.useful_bounds import WEIGHT
 
 FEW_POINTS = Fraction(1, 50)

@@ -27,7 +27,7 @@ from listbuilder.solve.outcomes import (
     ended_with,
 )
 from listbuilder.solve.tasks.repair import repair
-from listbuilder.solve.tasks.repair_search import CHANGES, GIVEN_UP
+from listbuilder.solve.tasks.repair_goals import CHANGES, GIVEN_UP
 
 SettingKind = Literal["limits", "choices"]
 """A kind of a roster's settings that the player lets a repair change."""

@@ -14,14 +14,8 @@ from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.outcomes import Outcome, Solved, Stopped
 from listbuilder.solve.search.refinement import RefinementSolver
-from listbuilder.solve.tasks.repair_search import (
-    CHANGES,
-    GIVEN_UP,
-    LOST,
-    TIES,
-    RepairSearch,
-    errors_of,
-)
+from listbuilder.solve.tasks.repair_goals import CHANGES, GIVEN_UP, LOST, TIES
+from listbuilder.solve.tasks.repair_search import RepairSearch, errors_of
 
 
 def with_fewer_warnings(

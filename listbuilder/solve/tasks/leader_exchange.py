@@ -20,7 +20,8 @@ from listbuilder.solve.model.linear import LinearExpr, of_literal, total
 from listbuilder.solve.outcomes import Solved
 from listbuilder.solve.search.problem import EncodedProblem, SearchProblem
 from listbuilder.solve.search.refinement import RefinementSolver
-from listbuilder.solve.tasks.repair_search import CHANGES, GIVEN_UP, LEAST, RepairSearch
+from listbuilder.solve.tasks.repair_goals import CHANGES, GIVEN_UP, LEAST
+from listbuilder.solve.tasks.repair_search import RepairSearch
 from listbuilder.solve.tasks.useful_bounds import WEIGHT
 
 EXCHANGE_WORK = 0.3

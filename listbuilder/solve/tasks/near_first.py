@@ -28,14 +28,8 @@ from listbuilder.solve.outcomes import (
 from listbuilder.solve.search.lazy_constraints import LazyConstraints
 from listbuilder.solve.search.problem import SearchProblem
 from listbuilder.solve.search.refinement import RefinementSolver
-from listbuilder.solve.tasks.repair_search import (
-    CHANGES,
-    GIVEN_UP,
-    LEAST,
-    LOST,
-    TIES,
-    RepairSearch,
-)
+from listbuilder.solve.tasks.repair_goals import CHANGES, GIVEN_UP, LEAST, LOST, TIES
+from listbuilder.solve.tasks.repair_search import RepairSearch
 from listbuilder.solve.tasks.useful_bounds import WEIGHT
 
 NONE_BETTER: Mapping[str, Number] = {GIVEN_UP: 0, CHANGES: -1}

@@ -25,7 +25,8 @@ from listbuilder.solve.outcomes import (
 )
 from listbuilder.solve.search.refinement import RefinementSolver
 from listbuilder.solve.tasks.change_sentences import change_sentence
-from listbuilder.solve.tasks.repair_search import CHANGES, GIVEN_UP, LEAST, RepairSearch
+from listbuilder.solve.tasks.repair_goals import CHANGES, GIVEN_UP, LEAST
+from listbuilder.solve.tasks.repair_search import RepairSearch
 
 WORK = 0.3
 """Work for one finding, in CP-SAT's deterministic seconds."""

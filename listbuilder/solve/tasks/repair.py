@@ -44,17 +44,8 @@ from listbuilder.solve.tasks.leader_exchange import (
     is_exchange,
 )
 from listbuilder.solve.tasks.near_first import MUCH, NearFirst
-from listbuilder.solve.tasks.repair_search import (
-    CHANGES,
-    GIVEN_UP,
-    LEAST,
-    LOST,
-    NEW,
-    TIES,
-    RepairSearch,
-    bought,
-    errors_of,
-)
+from listbuilder.solve.tasks.repair_goals import CHANGES, GIVEN_UP, LEAST, LOST, NEW, TIES, bought
+from listbuilder.solve.tasks.repair_search import RepairSearch, errors_of
 from listbuilder.solve.tasks.useful_bounds import WEIGHT
 
 EXTRA_CHANGES = 1

@@ -33,35 +33,20 @@ from listbuilder.solve.tasks.changes import Changes
 from listbuilder.solve.tasks.helpful_additions import HelpfulAdditions
 from listbuilder.solve.tasks.losses import Losses
 from listbuilder.solve.tasks.made_changes import MadeChanges
+from listbuilder.solve.tasks.repair_goals import (
+    CHANGED,
+    CHANGES,
+    GIVEN_UP,
+    LEAST,
+    LOST,
+    NEW,
+    TIES,
+    TOUCHED,
+    changed_of,
+    lost_of,
+)
 from listbuilder.solve.tasks.ties import Ties
 from listbuilder.solve.tasks.useful_bounds import WEIGHT, UsefulBounds
-
-GIVEN_UP = "given up"
-"""The goal of least given up: ``WEIGHT`` times what the player misses, plus the cost of purchases.
-
-Missed are the loss, free models and the kind of army (``tasks.repair``).
-"""
-
-LOST = "lost"
-"""The worth of the player's selections that is gone (``Losses.lost``), summed over all costs.
-
-In a game of several costs ``lost_of`` and ``changed_of`` name the parts of each.
-"""
-
-CHANGES = "changes"
-"""The number of changes.
-
-Goals are maximised, so ``Solved.reached`` has this and all others negated: -3 for three changes.
-"""
-
-CHANGED = "changed"
-"""The worth that comes and goes (``Losses.changed``): the loss, and the purchases."""
-
-NEW = "new"
-"""The worth of all additions; raised copies and larger units are none."""
-
-TOUCHED = "touched"
-"""The goal that breaks ties: ``CHANGED`` and the copies and models touched (``tasks.ties``)."""
 
 TIE_WORK = 0.3
 """Deterministic seconds for the choice between equally good answers: on large armies the proof that
@@ -69,25 +54,6 @@ none is more natural takes longer than all else."""
 
 FEW_PLACES = 500
 """Of additions at so many places a search takes little longer than of none."""
-
-TIES = (TOUCHED,)
-LEAST = (GIVEN_UP, CHANGES, *TIES)
-
-
-def lost_of(cost: str) -> str:
-    """The name of the part of ``LOST`` that is counted in one cost."""
-    return f"{LOST} {cost}"
-
-
-def changed_of(cost: str) -> str:
-    """The name of the part of ``CHANGED`` that is counted in one cost."""
-    return f"{CHANGED} {cost}"
-
-
-def bought(solved: Solved, cost: str | None = None) -> Number:
-    """The worth that an answer of a repair buys, in one cost or (None) in all; 0 without costs."""
-    lost, changed = (LOST, CHANGED) if cost is None else (lost_of(cost), changed_of(cost))
-    return max(0, solved.reached.get(lost, 0) - solved.reached.get(changed, 0))
 
 
 def errors_of(verdict: Verdict) -> list[Check]:

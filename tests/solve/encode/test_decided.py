@@ -13,7 +13,7 @@ from listbuilder.solve.outcomes import Impossible, Solved
 from listbuilder.solve.search.goals import asked
 from listbuilder.solve.tasks.complete import complete
 from listbuilder.solve.tasks.repair import repair
-from listbuilder.solve.tasks.repair_search import LOST
+from listbuilder.solve.tasks.repair_goals import LOST
 from tests.rules.small import judge, roster
 from tests.solve.encode.test_agreement import posted
 

@@ -18,7 +18,7 @@ from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.solve.outcomes import Solved
 from listbuilder.solve.tasks.change_sentences import change_sentence
 from listbuilder.solve.tasks.repair import repair
-from listbuilder.solve.tasks.repair_search import CHANGES, LOST
+from listbuilder.solve.tasks.repair_goals import CHANGES, LOST
 from tests.benchmarks.repairs import ROSTERS, WAYS
 from tests.rules.small import Json
 from tests.rules.small import judge as judge_of_game

@@ -6,7 +6,7 @@ from listbuilder.model.language import Number
 from listbuilder.solve.outcomes import Solved, TradeOff
 from listbuilder.solve.tasks.answer_order import alone, named
 from listbuilder.solve.tasks.repair import repair
-from listbuilder.solve.tasks.repair_search import CHANGES, GIVEN_UP, LOST
+from listbuilder.solve.tasks.repair_goals import CHANGES, GIVEN_UP, LOST
 from tests.rules.small import judge, roster
 from tests.solve.units import MAN
 

@@ -10,7 +10,7 @@ from listbuilder.solve.outcomes import Impossible, Solved, Stopped
 from listbuilder.solve.tasks.change_sentences import change_sentence
 from listbuilder.solve.tasks.changed_settings import SETTINGS, SettingKind, repair_with_settings
 from listbuilder.solve.tasks.repair import repair
-from listbuilder.solve.tasks.repair_search import CHANGES, LOST
+from listbuilder.solve.tasks.repair_goals import CHANGES, LOST
 from tests.rules.small import judge, roster
 
 RULES: tuple[dict[str, Any], ...] = (

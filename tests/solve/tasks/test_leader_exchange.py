@@ -13,7 +13,8 @@ from listbuilder.solve.outcomes import Solved
 from listbuilder.solve.tasks.change_sentences import change_sentence
 from listbuilder.solve.tasks.leader_exchange import exchanged, is_exchange
 from listbuilder.solve.tasks.repair import repair
-from listbuilder.solve.tasks.repair_search import CHANGES, GIVEN_UP, LOST, RepairSearch, errors_of
+from listbuilder.solve.tasks.repair_goals import CHANGES, GIVEN_UP, LOST
+from listbuilder.solve.tasks.repair_search import RepairSearch, errors_of
 from tests.rules.small import judge as judge_of
 from tests.rules.small import roster as roster_of
 

@@ -17,14 +17,8 @@ from listbuilder.solve.search.refinement import RefinementSolver
 from listbuilder.solve.tasks.changed_settings import repair_with_settings
 from listbuilder.solve.tasks.near_first import NearFirst
 from listbuilder.solve.tasks.repair import repair
-from listbuilder.solve.tasks.repair_search import (
-    CHANGES,
-    GIVEN_UP,
-    LEAST,
-    LOST,
-    RepairSearch,
-    errors_of,
-)
+from listbuilder.solve.tasks.repair_goals import CHANGES, GIVEN_UP, LEAST, LOST
+from listbuilder.solve.tasks.repair_search import RepairSearch, errors_of
 from tests.rules.small import Json, judge, roster
 from tests.solve.model.test_highs import run
 from tests.solve.tasks.test_repair import illegal, of_chiefs

@@ -17,14 +17,8 @@ from listbuilder.solve.tasks.changes import Distinction
 from listbuilder.solve.tasks.leader_exchange import is_exchange
 from listbuilder.solve.tasks.near_first import MUCH, NearFirst
 from listbuilder.solve.tasks.repair import EXTRA_CHANGES, NOT_MUCH_MORE, repair, told
-from listbuilder.solve.tasks.repair_search import (
-    CHANGES,
-    GIVEN_UP,
-    LOST,
-    RepairSearch,
-    errors_of,
-    lost_of,
-)
+from listbuilder.solve.tasks.repair_goals import CHANGES, GIVEN_UP, LOST, lost_of
+from listbuilder.solve.tasks.repair_search import RepairSearch, errors_of
 from tests.rules.small import Json, judge, roster
 from tests.sampling import sampled
 from tests.solve.games import InSizes, Maker, copies, rosters

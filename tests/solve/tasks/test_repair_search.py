@@ -7,12 +7,8 @@ from listbuilder.solve.outcomes import Solved
 from listbuilder.solve.search import lazy_constraints
 from listbuilder.solve.search.problem import EncodedProblem, SearchProblem
 from listbuilder.solve.search.refinement import RefinementSolver
-from listbuilder.solve.tasks.repair_search import (
-    CHANGES,
-    GIVEN_UP,
-    RepairSearch,
-    errors_of,
-)
+from listbuilder.solve.tasks.repair_goals import CHANGES, GIVEN_UP
+from listbuilder.solve.tasks.repair_search import RepairSearch, errors_of
 from tests.rules.small import Json, judge, roster
 
 UNTIMED = SearchBudget(seconds=None, work=20)

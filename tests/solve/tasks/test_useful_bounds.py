@@ -8,7 +8,8 @@ from listbuilder.solve.domains.relocation import Relocations
 from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.outcomes import Solved
 from listbuilder.solve.tasks.losses import Losses
-from listbuilder.solve.tasks.repair_search import LOST, RepairSearch, errors_of
+from listbuilder.solve.tasks.repair_goals import LOST
+from listbuilder.solve.tasks.repair_search import RepairSearch, errors_of
 from listbuilder.solve.tasks.useful_bounds import UsefulBounds
 from tests.rules.small import Json, judge, roster
 
