@@ -192,7 +192,7 @@ NOT_TOLD = {
         "the solver calls kept what breaks {}": "as that",
     },
     "solve/tasks/answer_order.py": GOALS,
-    "solve/tasks/repair_search.py": {"given up": "the name of a goal"},
+    "solve/tasks/repair_goals.py": {"given up": "the name of a goal"},
     "sheets/render/html.py": {"@font-face { font-family: Further; src: url({}) }": "CSS"},
     "web/routes/printing.py": {" allow-same-origin allow-modals": "a header"},
     "web/http/bugs.py": {"with one of many": "where a bug is logged"},

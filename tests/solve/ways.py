@@ -5,7 +5,7 @@ This says again, without a solver, what ``repair`` calls a change.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from fractions import Fraction
 from itertools import chain, product
 from math import ceil, lcm
@@ -85,6 +85,7 @@ class Ways:
         self._stand(self.root)
         army = judge.lay_out(roster)
         self.paid = [self._cost(node, army) for node in army.nodes]
+        self.pools = self._pools()
 
     def within(self, most: int, limit: int) -> list[Way] | None:
         """Try every way with no more changes than ``most``; some more than once.
@@ -326,8 +327,17 @@ class Ways:
         less = [paid - carried[number] for number, paid in enumerate(self.paid)]
         cheaper = {*self._cheaper(copies)}
         fallen = [0 if number in cheaper else one for number, one in enumerate(less)]
-        cost = added_cost + sum(map(max, fallen, (-one for one in less)))
-        lost = self._lost(copies, fallen)
+        pooled = {*chain(*self.pools.values())}
+        alone = [number for number in range(len(self.paid)) if number not in pooled]
+        cost = added_cost + sum(max(fallen[number], -less[number]) for number in alone)
+        lost = self._lost(copies, fallen, alone)
+        for kind, pool in self.pools.items():
+            gone = sum(self._gone_besides_models(number, copies) for number in pool)
+            fewer = sum(less[number] for number in pool)
+            taken = sum(self._taken(place, way, kind) for _, place, way in added)
+            gone_together = max(0, gone, fewer - taken)
+            lost += gone_together
+            cost += gone_together + max(0, gone - fewer)
         distinctions = self._distinctions(copies, models, added)
         free, meant = self._free(copies), self._meant(copies)
         return Way(made.army, changes, cost, lost, free, meant, distinctions)
@@ -406,14 +416,58 @@ class Ways:
             if price and price.steps and moved and self.selections[number].entry not in gone:
                 yield number
 
-    def _lost(self, copies: dict[Site, int], fallen: list[Number]) -> Number:
+    def _lost(self, copies: dict[Site, int], fallen: list[Number], alone: list[int]) -> Number:
         """The points of copies that are gone, or what a selection costs less where that is more."""
         lost: Number = 0
-        for number, one in enumerate(self.selections):
+        for number in alone:
+            one = self.selections[number]
             gone = one.count - sum(copies[site] for site in self.sites[number])
             share = Fraction(self.paid[number]) / one.count * gone
             lost += max(0, share, fallen[number])
         return lost
+
+    def _gone_besides_models(self, number: int, copies: dict[Site, int]) -> Number:
+        """The points of a unit's copies that are gone, without those of its models."""
+        one, price = self.selections[number], self.sites[number][0].place.value("points")
+        models = (price.per_model if price else 0) * (one.size or 0) * one.count
+        gone = max(0, one.count - sum(copies[site] for site in self.sites[number]))
+        return Fraction(self.paid[number] - models) / one.count * gone
+
+    def _taken(
+        self, place: Place, way: Iterable[Selection], kind: Hashable, models: int = 0
+    ) -> Number:
+        """The points of the models that additions at a place have, and what they hold."""
+        taken: Number = 0
+        for one in way:
+            price, size = place.value("points"), one.size or models
+            if price and self._kind_by_models(place) == kind:
+                taken += price.per_model * size * one.count
+            for below in one.with_:
+                inside = place.below[below.entry, below.slot]
+                taken += one.count * self._taken(inside, (below,), kind, size)
+        return taken
+
+    def _pools(self) -> dict[Hashable, list[int]]:
+        """Units of one entry whose prices are so much for each model, and their options."""
+        pools: dict[Hashable, list[int]] = {}
+        for number, (home, *_) in enumerate(self.sites):
+            if (kind := self._kind_by_models(home.place)) is not None:
+                pools.setdefault(kind, []).append(number)
+        return pools
+
+    def _kind_by_models(self, place: Place) -> Hashable:
+        """The entries and prices of a unit that pays by the model, or of an option in it."""
+        entry, price = place.entry, place.value("points")
+        if entry is None or (price and (price.steps or price.by_size)):
+            return None
+        if price and not isinstance(price.fixed, int | Fraction):
+            return None
+        if entry.size is not None:
+            return entry.id, price
+        around = None if place.holder is None else self._kind_by_models(place.holder)
+        if around is None or price is None or price.each or price.fixed:
+            return None
+        return around, entry.id, price
 
     def _cost(self, node: Node, army: Army) -> Number:
         return weigh(self.judge.compiler.weight("points", node.place), node, army)

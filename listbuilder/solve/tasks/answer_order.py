@@ -8,7 +8,7 @@ import attrs
 
 from listbuilder.editing.remedy_weights import A_CHANGE
 from listbuilder.solve.outcomes import Outcome, Solved, TradeOff
-from listbuilder.solve.tasks.repair_goals import CHANGES, GIVEN_UP, LOST, bought
+from listbuilder.solve.tasks.repair_goals import CHANGES, GIVEN_UP, LOST, new_or_taken
 from listbuilder.solve.tasks.repair_search import RepairSearch
 from listbuilder.solve.tasks.useful_bounds import WEIGHT
 
@@ -56,10 +56,10 @@ def _buys_too_much(one: Solved, other: Solved) -> bool:
 
     It does if its purchases cost more than ``WORTH_A_PURCHASE`` times what it saves.
     """
-    missed = [-solved.reached[GIVEN_UP] - bought(solved) for solved in (one, other)]
+    missed = [-solved.reached[GIVEN_UP] - new_or_taken(solved) for solved in (one, other)]
     saved = Fraction(missed[1] - missed[0]) / WEIGHT
     has_more = one.reached[CHANGES] < other.reached[CHANGES]
-    return has_more and bought(one) - bought(other) > WORTH_A_PURCHASE * saved
+    return has_more and new_or_taken(one) - new_or_taken(other) > WORTH_A_PURCHASE * saved
 
 
 def named(front: list[Solved], settled: bool = True) -> list[Solved]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from math import ceil, lcm
+from math import ceil
+
+import attrs
 
 from listbuilder.editing.army_kinds import IDEA, is_kind, saying_kind, weight_of
 from listbuilder.editing.bearers import handed_on, stays_itself
@@ -14,11 +16,9 @@ from listbuilder.editing.remedy_weights import A_POST
 from listbuilder.model.language import Number, Value
 from listbuilder.model.memo import Memo
 from listbuilder.model.roster import Roster
-from listbuilder.rules.arithmetic import LimitUnsetError
-from listbuilder.rules.army import Army, Node
+from listbuilder.rules.army import Node
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
-from listbuilder.rules.weights import weigh
 from listbuilder.solve.domains.candidates import Candidate
 from listbuilder.solve.domains.intervals import IntervalAnalysis, common_denominator
 from listbuilder.solve.model.constraint_model import ConstraintModel
@@ -27,13 +27,41 @@ from listbuilder.solve.model.linear import (
     LinearExpr,
     constant,
     of_literal,
-    of_variable,
-    scaled,
     total,
 )
 from listbuilder.solve.search.goals import costs, limited_cost
 from listbuilder.solve.search.problem import EncodedProblem
 from listbuilder.solve.tasks.changes import Changes, is_moved_itself
+from listbuilder.solve.tasks.model_pools import ModelPools
+from listbuilder.solve.tasks.worths import (
+    at_least,
+    each_model,
+    models_in,
+    models_worth,
+    worth_before,
+    worth_of,
+)
+
+_Less = tuple[LinearExpr, LinearExpr]
+"""What a selection is worth less: where it may be a loss, and as it is."""
+
+_Pool = tuple[Sequence[int], Sequence[Candidate]]
+"""Selections of the player's that may hand models on to one another, and to additions."""
+
+
+@attrs.frozen(eq=False)
+class Account:
+    """What a repair takes and gives in one cost; in models (None) where nothing costs anything.
+
+    Attributes:
+        lost: the worth of the player's selections that is gone.
+        changed: the loss, and the worth that comes besides; in models 0.
+        taken: the worth of models that additions take from the player's units: neither of both.
+    """
+
+    lost: LinearExpr
+    changed: LinearExpr
+    taken: LinearExpr
 
 
 class Losses:
@@ -68,10 +96,11 @@ class Losses:
         self._leaders = leaders(judge, verdict)
         self.handed_on = handed_on(verdict, judge)
         self._worth: dict[str | None, list[Number]] = {
-            name: [_worth(name, node, army, judge) for node in self.nodes] for name in counted
+            name: [worth_before(name, node, army, judge) for node in self.nodes] for name in counted
         }
         self.spent = {name: sum(worths) for name, worths in self._worth.items()}
         self._count_what_is_meant_for_others()
+        self._pools = ModelPools(self.nodes, self.costs)
         self.has_gone = not army.placed.keys() <= army.named.keys()
         self.whole = roster.limits.get(self.cost or "") or self.spent[self.cost]
         shares = [
@@ -94,6 +123,10 @@ class Losses:
         values = (place.value(name) for name in self.costs)
         return not self.never_negative or any(value is not None and value.steps for value in values)
 
+    def takes_models(self, place: Place) -> bool:
+        """Whether an addition at a place may take models of the player's units."""
+        return self._pools.kind(place) is not None
+
     def is_kept_or_lost(self, cost: str) -> bool:
         """Whether all that a repair saves of a cost is lost: no price is worked out from others."""
         return not any(_is_worked_out(node.place.value(cost)) for node in self.nodes)
@@ -113,26 +146,92 @@ class Losses:
         """A part of the whole, rounded up to a step."""
         return max(1, ceil(self.whole * part / self.step)) * self.step
 
-    def lost(self, changes: Changes, encoded: EncodedProblem) -> dict[str | None, LinearExpr]:
-        """The worth of the player's selections that is gone, by cost.
+    def accounts(self, changes: Changes, encoded: EncodedProblem) -> Mapping[str | None, Account]:
+        """Encode what the player's selections lose, and what comes and goes, by cost.
 
         Each selection loses the greater of two: the price of its copies that are gone, and the
         difference between its worth before and after. That a price falls which is worked out from
         the rest of the army is no loss, nor that copies priced by steps cost less where some are
         moved, and none like them goes: of eight crew, two of them free, two serve another engine,
-        and are free there, too.
+        and are free there, too. Units that share their models (``ModelPools``) lose together:
+        models that another of them takes are neither lost nor bought.
         """
-        lost = {}
-        for name, worths in self._worth.items():
-            parts = []
-            left = self._less(changes, encoded, name)
-            for node, worth, (less, _) in zip(self.nodes, worths, left, strict=True):
-                if worth > 0:
-                    gone = changes.gone(node.start).times(Fraction(worth) / node.count)
-                    same = gone.terms == less.terms and gone.const == less.const
-                    parts.append(_at_least(changes.model, [gone] if same else [gone, less], worth))
-            lost[name] = total(parts)
-        return lost
+        added = [*encoded.tree.added()]
+        pools = [*self._used_pools(added)]
+        pooled = {number for numbers, _ in pools for number in numbers}
+        alone = [node.start for node in self.nodes if node.start not in pooled]
+        accounts = {}
+        for name in self._worth:
+            left = [*self._less(changes, encoded, name)]
+            shared = [self._of_pool(changes, encoded, name, left, *pool) for pool in pools]
+            come = [] if name is None else [worth_of(name, encoded, one) for one in added]
+            more = () if name is None else _differences(changes.model, left, alone)
+            accounts[name] = Account(
+                total(
+                    [*self._lost_alone(changes, name, left, alone), *(one.lost for one in shared)]
+                ),
+                total([*come, *more, *(one.changed for one in shared)]),
+                total(one.taken for one in shared),
+            )
+        return accounts
+
+    def _lost_alone(
+        self, changes: Changes, cost: str | None, left: Sequence[_Less], numbers: Sequence[int]
+    ) -> Iterator[LinearExpr]:
+        """Yield the losses of selections that share no models."""
+        worths = self._worth[cost]
+        for number in numbers:
+            if (worth := worths[number]) > 0:
+                less, _ = left[number]
+                gone = changes.gone(number).times(Fraction(worth) / self.nodes[number].count)
+                same = gone.terms == less.terms and gone.const == less.const
+                yield at_least(changes.model, [gone] if same else [gone, less], worth)
+
+    def _used_pools(self, added: Sequence[Candidate]) -> Iterator[_Pool]:
+        """Yield selections of which one may hand models on to another or to an addition."""
+        takers: dict[Hashable, list[Candidate]] = {}
+        for candidate in added:
+            if (kind := self._pools.kind(candidate.place)) is not None:
+                takers.setdefault(kind, []).append(candidate)
+        for kind, numbers in self._pools.of.items():
+            if len(numbers) > 1 or kind in takers:
+                yield numbers, takers.get(kind, ())
+
+    def _of_pool(
+        self,
+        changes: Changes,
+        encoded: EncodedProblem,
+        cost: str | None,
+        left: Sequence[_Less],
+        numbers: Sequence[int],
+        takers: Sequence[Candidate],
+    ) -> Account:
+        """Encode what the selections of a pool lose together.
+
+        Copies that are gone lose at least what they cost besides their models.
+        """
+        worths = self._worth[cost]
+        gone = total(
+            changes.gone(number).times(
+                Fraction(worths[number] - self._of_models(number, cost)) / self.nodes[number].count
+            )
+            for number in numbers
+        )
+        less = total([left[number][0] for number in numbers])
+        taken = total(models_worth(cost, encoded, taker) for taker in takers)
+        worth = sum(worths[number] for number in numbers)
+        lost = at_least(changes.model, [gone, less - taken], worth)
+        changed = lost.times(2) - less
+        if not takers:
+            return Account(lost, changed, constant(0))
+        more = gone - less
+        grown = at_least(changes.model, [more], max(0, changes.model.high(more)))
+        return Account(lost, changed, grown + less - lost)
+
+    def _of_models(self, number: int, cost: str | None) -> Number:
+        """The part of a unit's worth that its models have; 0 for options."""
+        node = self.nodes[number]
+        return each_model(cost, node.place) * node.size * node.count
 
     def free(self, changes: Changes) -> LinearExpr:
         """The worth of free models that are gone: each counts the army's mean cost of a model.
@@ -144,11 +243,11 @@ class Losses:
         if self.cost is None:
             return constant(0)
         gone = [
-            _at_least(changes.model, [_gone(node, changes)], node.count)
+            at_least(changes.model, [_gone(node, changes)], node.count)
             for number, node in enumerate(self.nodes)
-            if self._is_free(number) and _models(node) and node.place.offer is not None
+            if self._is_free(number) and models_in(node) and node.place.offer is not None
         ]
-        mean = Fraction(self.spent[self.cost]) / max(1, sum(map(_models, self.nodes)))
+        mean = Fraction(self.spent[self.cost]) / max(1, sum(map(models_in, self.nodes)))
         worth = total(gone).times(ceil(mean / self.step) * self.step)
         unmanned = [
             of_literal(changes.fewer[number], self.share(A_POST))
@@ -197,7 +296,7 @@ class Losses:
 
     def goes_along(self, number: int) -> bool:
         """Whether a selection may go uncounted with its holder: it is free, and no piece."""
-        return self._is_free(number) and not _models(self.nodes[number])
+        return self._is_free(number) and not models_in(self.nodes[number])
 
     def says_kind(self, node: Node) -> bool:
         """Whether one of the player's selections says of which kind his army is."""
@@ -221,26 +320,9 @@ class Losses:
     def new(self, encoded: EncodedProblem) -> LinearExpr:
         """The worth of all additions, over all costs; where nothing costs anything, 0."""
         added = [*encoded.tree.added()]
-        return total([_worth_of(name, encoded, one) for name in self.costs for one in added])
+        return total([worth_of(name, encoded, one) for name in self.costs for one in added])
 
-    def changed(self, changes: Changes, encoded: EncodedProblem) -> dict[str | None, LinearExpr]:
-        """The worth of all additions, plus all differences in worth of the player's selections.
-
-        By cost; where nothing costs anything, there is none.
-        """
-        model = encoded.model
-        changed: dict[str | None, LinearExpr] = {}
-        for name in self.costs:
-            parts = [_worth_of(name, encoded, candidate) for candidate in encoded.tree.added()]
-            for less, difference in self._less(changes, encoded, name):
-                most = max(model.high(less), -model.low(difference))
-                parts.append(_at_least(model, [less, difference.times(-1)], most))
-            changed[name] = total(parts)
-        return changed
-
-    def _less(
-        self, changes: Changes, encoded: EncodedProblem, cost: str | None
-    ) -> Iterator[tuple[LinearExpr, LinearExpr]]:
+    def _less(self, changes: Changes, encoded: EncodedProblem, cost: str | None) -> Iterator[_Less]:
         """Yield for each of the player's selections its worth before less its worth after.
 
         A price that is worked out counts only if the selection itself is not as it was.
@@ -259,7 +341,7 @@ class Losses:
         goes = Memo(any_gone)
         for node, worth in zip(self.nodes, self._worth[cost], strict=True):
             candidates = encoded.tree.owned[node.start]
-            less = constant(worth) - total([_worth_of(cost, encoded, one) for one in candidates])
+            less = constant(worth) - total([worth_of(cost, encoded, one) for one in candidates])
             price = None if cost is None else node.place.value(cost)
             if price is not None and _is_worked_out(price):
                 less = model.gate(~changes.is_as_it_was(node.start), less)
@@ -271,25 +353,14 @@ class Losses:
             yield less, difference
 
 
-def _worth(cost: str | None, node: Node, army: Army, judge: Judge) -> Number:
-    """A selection's cost; its models where nothing costs anything."""
-    if cost is None:
-        return _models(node)
-    try:
-        return weigh(judge.compiler.weight(cost, node.place), node, army)
-    except LimitUnsetError:
-        return 0
-
-
-def _worth_of(cost: str | None, encoded: EncodedProblem, candidate: Candidate) -> LinearExpr:
-    entry = candidate.place.entry
-    if cost is not None:
-        return encoded.encoder.values.value_of(cost, candidate)[0]
-    if entry is None or not candidate.place.is_piece:
-        return constant(0)
-    if entry.size is None:
-        return candidate.count
-    return encoded.encoder.values.value_of("size", candidate)[0]
+def _differences(
+    model: ConstraintModel, left: Sequence[_Less], numbers: Iterable[int]
+) -> Iterator[LinearExpr]:
+    """Yield for some selections how much more or less they are worth."""
+    for number in numbers:
+        less, difference = left[number]
+        most = max(model.high(less), -model.low(difference))
+        yield at_least(model, [less, difference.times(-1)], most)
 
 
 def _is_worked_out(price: Value | None) -> bool:
@@ -311,28 +382,3 @@ def _gone(node: Node, changes: Changes) -> LinearExpr:
     if slot is None or slot.default or slot.min is not None or slot.exactly is not None:
         return changes.gone_alone(node.start)
     return changes.gone(node.start)
-
-
-def _models(node: Node) -> int:
-    """The models of a selection; 0 for an entry that is no piece."""
-    entry = node.place.entry
-    if entry is None or not node.place.is_piece:
-        return 0
-    return node.size * node.count or node.count
-
-
-def _at_least(model: ConstraintModel, parts: list[LinearExpr], most: Number) -> LinearExpr:
-    """A variable at least as great as each of some expressions, and 0.
-
-    Where a goal minimises it, it is their maximum.
-    """
-    positive = [part for part in parts if model.high(part) > 0]
-    if not positive:
-        return constant(0)
-    if len(positive) == 1 and model.low(positive[0]) >= 0:
-        return positive[0]
-    scale = lcm(*(scaled(part)[1] for part in positive))
-    found = of_variable(model.variable(0, int(most * scale) + 1)).times(Fraction(1, scale))
-    for part in positive:
-        model.at_least_0(found - part)
-    return found

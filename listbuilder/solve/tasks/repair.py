@@ -44,7 +44,15 @@ from listbuilder.solve.tasks.leader_exchange import (
     is_exchange,
 )
 from listbuilder.solve.tasks.near_first import MUCH, NearFirst
-from listbuilder.solve.tasks.repair_goals import CHANGES, GIVEN_UP, LEAST, LOST, NEW, TIES, bought
+from listbuilder.solve.tasks.repair_goals import (
+    CHANGES,
+    GIVEN_UP,
+    LEAST,
+    LOST,
+    NEW,
+    TIES,
+    new_or_taken,
+)
 from listbuilder.solve.tasks.repair_search import RepairSearch, errors_of
 from listbuilder.solve.tasks.useful_bounds import WEIGHT
 
@@ -92,8 +100,10 @@ def repair(
     """Find ways to make a roster legal: with the least given up, and with the fewest changes.
 
     *Lost* is the cost of the player's copies and models that are gone, and the difference where a
-    selection becomes cheaper, unless it is priced by steps and moved. All costs of a game are added
-    up, such as points and siege points; in a game without costs, models are counted.
+    selection becomes cheaper, unless it is priced by steps and moved. Units of an entry lose
+    together (``ModelPools``): models that another of them takes, or a new one, are not lost. All
+    costs of a game are added up, such as points and siege points; in a game without costs, models
+    are counted.
 
     *Given up* is the loss, and besides:
 
@@ -102,7 +112,8 @@ def repair(
     - ``SHARE_PER_KIND`` of the army for each selection that says what kind of army it is
       (``editing.army_kinds``), if it goes or comes, and for a leader (``editing.leaders``) who goes
       or from whom another takes the command;
-    - a quarter of the cost of each purchase: it is room that the player could use otherwise.
+    - a quarter of the cost of each purchase, and of models that a new unit takes: it is room that
+      the player could use otherwise.
 
     A *change* is one of these:
 
@@ -232,7 +243,7 @@ def _front(request: _RepairRequest, first: Solved) -> tuple[list[Solved], bool]:
         first: the answer that gives up the least.
     """
     search, solver, number, budget = request.search, request.solver, request.number, request.budget
-    lost, changes, buys = first.reached[LOST], first.reached[CHANGES], bool(bought(first))
+    lost, changes, buys = first.reached[LOST], first.reached[CHANGES], bool(new_or_taken(first))
     if changes == -1 or not (lost or buys or number > 1):  # else no other answer comes first
         return [first], True
     more = search.share(MUCH if buys or number > 1 else LITTLE_MORE)
@@ -269,7 +280,7 @@ def _with_further(
         CHANGES: fewest - EXTRA_CHANGES,
         GIVEN_UP: least - WEIGHT * search.share(NOT_MUCH_MORE),
     }
-    if solver.small and not any(map(bought, ends)):
+    if solver.small and not any(map(new_or_taken, ends)):
         within[NEW] = 0
     no_goods = partial(_no_goods, relocations=Relocations(search.roster))
 

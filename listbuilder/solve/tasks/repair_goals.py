@@ -12,7 +12,7 @@ Missed are the loss, free models and the kind of army (``tasks.repair``).
 """
 
 LOST = "lost"
-"""The worth of the player's selections that is gone (``Losses.lost``), summed over all costs.
+"""The worth of the player's selections that is gone (``Account.lost``), summed over all costs.
 
 In a game of several costs ``lost_of`` and ``changed_of`` name the parts of each.
 """
@@ -24,7 +24,10 @@ Goals are maximised, so ``Solved.reached`` has this and all others negated: -3 f
 """
 
 CHANGED = "changed"
-"""The worth that comes and goes (``Losses.changed``): the loss, and the purchases."""
+"""The worth that comes and goes (``Account.changed``): the loss, and the purchases."""
+
+TAKEN = "taken"
+"""The worth of models that additions take from the player's units (``Account.taken``)."""
 
 NEW = "new"
 """The worth of all additions; raised copies and larger units are none."""
@@ -50,3 +53,8 @@ def bought(solved: Solved, cost: str | None = None) -> Number:
     """The worth that an answer of a repair buys, in one cost or (None) in all; 0 without costs."""
     lost, changed = (LOST, CHANGED) if cost is None else (lost_of(cost), changed_of(cost))
     return max(0, solved.reached.get(lost, 0) - solved.reached.get(changed, 0))
+
+
+def new_or_taken(solved: Solved) -> Number:
+    """The worth that an answer of a repair buys, and that of models that new units take."""
+    return bought(solved) - solved.reached.get(TAKEN, 0)

@@ -40,6 +40,7 @@ from listbuilder.solve.tasks.repair_goals import (
     LEAST,
     LOST,
     NEW,
+    TAKEN,
     TIES,
     TOUCHED,
     changed_of,
@@ -253,6 +254,7 @@ class RepairSearch:
             return (
                 relevant[place]
                 or self._losses.may_be_less_with(place)
+                or self._losses.takes_models(place)
                 or any(self._owned.moves_to(one) for one in place.offered() if not one.is_nested)
             )
 
@@ -342,21 +344,22 @@ class RepairSearch:
         """Encode the goals: negative sums, for a search maximises its goals."""
         losses, done = self._losses, self.changes(encoded.tree)
         done.rule_out_detours()
-        lost_by_cost = losses.lost(done, encoded)
-        lost = total([*lost_by_cost.values()])
-        changed_by_cost = losses.changed(done, encoded)
-        changed = total([*changed_by_cost.values()])
-        bought = changed - lost if changed.terms else constant(0)
+        accounts = losses.accounts(done, encoded)
+        lost = total(one.lost for one in accounts.values())
+        changed = total(one.changed for one in accounts.values())
+        taken = total(one.taken for one in accounts.values())
+        bought = constant(0) if losses.cost is None else changed - lost + taken
         missed = total([lost, losses.free(done), losses.of_kind(done, SHARE_PER_KIND)])
         costs = {
             GIVEN_UP: missed.times(WEIGHT) + bought,
             LOST: lost,
             CHANGES: done.number() + of_literal(done.is_further_change(encoded.adds_more)),
             CHANGED: changed,
+            TAKEN: taken,
             NEW: losses.new(encoded),
-            TOUCHED: changed + Ties(done, self.blamed).touched(),
+            TOUCHED: total([changed, taken, Ties(done, self.blamed).touched()]),
         }
-        if len(lost_by_cost) > 1:
-            costs |= {lost_of(name): part for name, part in lost_by_cost.items() if name}
-            costs |= {changed_of(name): part for name, part in changed_by_cost.items() if name}
+        if len(accounts) > 1:
+            costs |= {lost_of(name): one.lost for name, one in accounts.items() if name}
+            costs |= {changed_of(name): one.changed for name, one in accounts.items() if name}
         return {name: cost.times(-1) for name, cost in costs.items()}

@@ -51,8 +51,11 @@ class UsefulBounds(DomainBounds):
         vars(self).update(vars(known))
         self.allowances = dict(known.allowances)
         self._purchases, self._room_left = map(self._unused, ("purchases", "room"))
+        self._takes_models: Callable[[Place], bool] = lambda place: False
+        self._of_takers: set[str] = set()
+        self._of_others: set[str] = set()
         self._costs = UnavoidableCosts(self, moves_to)
-        self._of = Memo(lambda place: self._with_allowances(known.bounds_of(place)))
+        self._of = Memo(lambda place: self._with_allowances(known.bounds_of(place), place))
         self._is_needed = is_needed
         self._raised = raised
         self._per_kind: Memo[Place, Number] = Memo(lambda place: 0)
@@ -68,7 +71,8 @@ class UsefulBounds(DomainBounds):
 
         Each purchase is given up, and so is a share for a new force or ally. At the limit of a cost
         as much must go as is bought, and what the roster has over its limit: that is lost, and
-        counts ``WEIGHT`` times. So does what it has over the limits of other costs.
+        counts ``WEIGHT`` times. So does what it has over the limits of other costs. The room is no
+        bound for a unit that takes the models of another: these make room for it, and are not lost.
 
         Args:
             losses: the worth of the player's selections.
@@ -79,12 +83,17 @@ class UsefulBounds(DomainBounds):
         if losses.cost is None or not losses.never_negative:
             return
         rooms = {name: self._room(losses, name) for name in losses.costs}
+        self._takes_models = losses.takes_models
         over = {name: max(0, -room) for name, room in rooms.items() if room is not None}
         for name, room in rooms.items():
             others = sum(over.values()) - over.get(name, 0)
             bounds: list[Number] = []
             if given_up is not None:
                 left = given_up - WEIGHT * others
+                if lost is None:
+                    key = self._unused(f"{self._purchases} {name} +")
+                    self._of_takers.add(key)
+                    self._allow(key, name, left, losses)
                 # What comes again in the place of something that is gone counts none.
                 share: Number = 0 if losses.has_gone else WEIGHT * losses.share(SHARE_PER_KIND)
                 if room is not None and room < left:
@@ -100,11 +109,15 @@ class UsefulBounds(DomainBounds):
                     continue
                 bounds.append(lost - others + room)
             if bounds:
-                most = exact(max(0, *bounds) // losses.step * losses.step)
-                allowance = Allowance(name, ALWAYS, True, most, of_additions=True)
                 is_first = name == losses.cost
                 key = self._purchases if is_first else self._unused(f"{self._purchases} {name}")
-                self.allowances[key] = allowance
+                self._of_others.add(key)
+                self._allow(key, name, max(bounds), losses)
+
+    def _allow(self, key: str, cost: str, most: Number, losses: Losses) -> None:
+        """Bound the sum of a cost over all additions, rounded down to a step."""
+        steps = exact(max(0, most) // losses.step * losses.step)
+        self.allowances[key] = Allowance(cost, ALWAYS, True, steps, of_additions=True)
 
     def _unused(self, name: str) -> str:
         """A name that no allowance has: a ruleset may call its costs as it likes."""
@@ -119,9 +132,12 @@ class UsefulBounds(DomainBounds):
             return None
         return limit.most - losses.spent[cost] + losses.saved_by_moves(cost)
 
-    def _with_allowances(self, bounds: PlaceBounds) -> PlaceBounds:
-        """The bounds of a place with the allowances of purchases, which cover all places."""
-        own = tuple(name for name, one in self.allowances.items() if one.of_additions)
+    def _with_allowances(self, bounds: PlaceBounds, place: Place) -> PlaceBounds:
+        """The bounds of a place with the allowances of purchases that cover it."""
+        other = self._of_others if self._takes_models(place) else self._of_takers
+        own = tuple(
+            name for name, one in self.allowances.items() if one.of_additions and name not in other
+        )
         return attrs.evolve(bounds, allowances=bounds.allowances + own) if own else bounds
 
     def bound_single_purchase(self, losses: Losses) -> None:
