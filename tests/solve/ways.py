@@ -333,11 +333,12 @@ class Ways:
         lost = self._lost(copies, fallen, alone)
         for kind, pool in self.pools.items():
             gone = sum(self._gone_besides_models(number, copies) for number in pool)
+            whole = sum(self._gone_besides_models(number, copies, True) for number in pool)
             fewer = sum(less[number] for number in pool)
             taken = sum(self._taken(place, way, kind) for _, place, way in added)
             gone_together = max(0, gone, fewer - taken)
             lost += gone_together
-            cost += gone_together + max(0, gone - fewer)
+            cost += gone_together + max(0, gone - fewer) + max(0, whole - gone_together)
         distinctions = self._distinctions(copies, models, added)
         free, meant = self._free(copies), self._meant(copies)
         return Way(made.army, changes, cost, lost, free, meant, distinctions)
@@ -426,10 +427,12 @@ class Ways:
             lost += max(0, share, fallen[number])
         return lost
 
-    def _gone_besides_models(self, number: int, copies: dict[Site, int]) -> Number:
-        """The points of a unit's copies that are gone, without those of its models."""
+    def _gone_besides_models(
+        self, number: int, copies: dict[Site, int], whole: bool = False
+    ) -> Number:
+        """The points of a unit's copies that are gone, without those of its models, or whole."""
         one, price = self.selections[number], self.sites[number][0].place.value("points")
-        models = (price.per_model if price else 0) * (one.size or 0) * one.count
+        models = 0 if whole else (price.per_model if price else 0) * (one.size or 0) * one.count
         gone = max(0, one.count - sum(copies[site] for site in self.sites[number]))
         return Fraction(self.paid[number] - models) / one.count * gone
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from math import ceil
 
 import attrs
@@ -56,7 +56,8 @@ class Account:
     Attributes:
         lost: the worth of the player's selections that is gone.
         changed: the loss, and the worth that comes besides; in models 0.
-        taken: the worth of models that additions take from the player's units: neither of both.
+        taken: the worth of models that additions take from the player's units, and that other units
+            take from one that goes: neither of both.
     """
 
     lost: LinearExpr
@@ -210,28 +211,30 @@ class Losses:
 
         Copies that are gone lose at least what they cost besides their models.
         """
-        worths = self._worth[cost]
-        gone = total(
-            changes.gone(number).times(
-                Fraction(worths[number] - self._of_models(number, cost)) / self.nodes[number].count
+        worths, model = self._worth[cost], changes.model
+        worth = sum(worths[number] for number in numbers)
+        gone, besides = (
+            total(
+                changes.gone(number).times(Fraction(part(number)) / self.nodes[number].count)
+                for number in numbers
             )
-            for number in numbers
+            for part in (worths.__getitem__, partial(self._besides_models, cost))
         )
         less = total([left[number][0] for number in numbers])
-        taken = total(models_worth(cost, encoded, taker) for taker in takers)
-        worth = sum(worths[number] for number in numbers)
-        lost = at_least(changes.model, [gone, less - taken], worth)
+        to_new = total(models_worth(cost, encoded, taker) for taker in takers)
+        lost = at_least(model, [besides, less - to_new], worth)
         changed = lost.times(2) - less
-        if not takers:
-            return Account(lost, changed, constant(0))
-        more = gone - less
-        grown = at_least(changes.model, [more], max(0, changes.model.high(more)))
-        return Account(lost, changed, grown + less - lost)
+        taken = at_least(model, [gone - lost], worth)
+        if takers:
+            more = besides - less
+            grown = at_least(model, [more], max(0, model.high(more)))
+            taken = total([taken, grown, less, lost.times(-1)])
+        return Account(lost, changed, taken)
 
-    def _of_models(self, number: int, cost: str | None) -> Number:
-        """The part of a unit's worth that its models have; 0 for options."""
+    def _besides_models(self, cost: str | None, number: int) -> Number:
+        """The worth of a selection without that of its models."""
         node = self.nodes[number]
-        return each_model(cost, node.place) * node.size * node.count
+        return self._worth[cost][number] - each_model(cost, node.place) * node.size * node.count
 
     def free(self, changes: Changes) -> LinearExpr:
         """The worth of free models that are gone: each counts the army's mean cost of a model.

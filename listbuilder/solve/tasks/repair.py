@@ -112,8 +112,8 @@ def repair(
     - ``SHARE_PER_KIND`` of the army for each selection that says what kind of army it is
       (``editing.army_kinds``), if it goes or comes, and for a leader (``editing.leaders``) who goes
       or from whom another takes the command;
-    - a quarter of the cost of each purchase, and of models that a new unit takes: it is room that
-      the player could use otherwise.
+    - a quarter of the cost of each purchase: it is room that the player could use otherwise; and of
+      models that a new unit takes, or others from a unit that goes.
 
     A *change* is one of these:
 

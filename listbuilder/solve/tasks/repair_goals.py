@@ -27,7 +27,7 @@ CHANGED = "changed"
 """The worth that comes and goes (``Account.changed``): the loss, and the purchases."""
 
 TAKEN = "taken"
-"""The worth of models that additions take from the player's units (``Account.taken``)."""
+"""The worth of models that new units take, or others from a unit that goes (``Account.taken``)."""
 
 NEW = "new"
 """The worth of all additions; raised copies and larger units are none."""
@@ -56,5 +56,5 @@ def bought(solved: Solved, cost: str | None = None) -> Number:
 
 
 def new_or_taken(solved: Solved) -> Number:
-    """The worth that an answer of a repair buys, and that of models that new units take."""
+    """The worth that an answer of a repair buys, and of models whose unit is new or goes."""
     return bought(solved) - solved.reached.get(TAKEN, 0)

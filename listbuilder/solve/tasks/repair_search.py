@@ -348,10 +348,10 @@ class RepairSearch:
         lost = total(one.lost for one in accounts.values())
         changed = total(one.changed for one in accounts.values())
         taken = total(one.taken for one in accounts.values())
-        bought = constant(0) if losses.cost is None else changed - lost + taken
+        bought = constant(0) if losses.cost is None else changed - lost
         missed = total([lost, losses.free(done), losses.of_kind(done, SHARE_PER_KIND)])
         costs = {
-            GIVEN_UP: missed.times(WEIGHT) + bought,
+            GIVEN_UP: total([missed.times(WEIGHT), bought, taken]),
             LOST: lost,
             CHANGES: done.number() + of_literal(done.is_further_change(encoded.adds_more)),
             CHANGED: changed,

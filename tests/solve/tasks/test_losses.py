@@ -105,7 +105,7 @@ GUARDS = judge_of(
         ((17, 10), 0, 0, 0),  # one goes from the first to the second, with its shield
         ((16, 10), 7, 0, 0),
         ((18, 11), 0, 14, 0),
-        ((20, 0), 7 * 6 + 9 + 9, 2, 0),  # two go over; shields of a unit that goes do not
+        ((20, 0), 7 * 6 + 9 + 9, 2, 2 * 6),  # two go over; shields of a unit that goes do not
         ((12, 9, 6), 0, 9, 42),
         ((12, 9, 8), 0, 9 + 14, 42),
         ((12, 11, 5), 0, 9 + 7, 4 * 7),
