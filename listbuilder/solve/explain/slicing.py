@@ -172,6 +172,12 @@ class ConeOfInfluence:
             self._scopes[id(rule)] = rule, scopes
         return of in self._scopes[id(rule)][1]
 
+    def sums_models(self, rule: Constraint) -> bool:
+        """Whether a rule sums models, or a value that grows by the model."""
+        names = self._summed([rule])
+        values = (value for name in names for value in self.intervals.definitions(name))
+        return "size" in names or any(value.per_model or value.by_size for value in values)
+
     def relevant_places(
         self,
         rules: Iterable[Constraint],

@@ -241,11 +241,18 @@ class RepairSearch:
 
         Nothing is added that bears neither on these rules nor on a price, and that no selection
         could move into: without it an answer keeps these rules, too, with fewer changes. Contents
-        that a selection needs for its own rules are added only inside it.
+        that a selection needs for its own rules are added only inside it. A unit that would take
+        models of another is no help if no rule asked of a part of the army sums models: what all
+        of the army sums is the same in one unit or two.
         """
         counted = {id(rule) for rule in rules}
         asked = [rule for rule in rules if id(rule) not in waived]
         relevant = self._cone.relevant_places(asked, self._losses.costs, self._held)
+
+        at_root = {*map(id, self._bounds.asked[self.judge.root])}
+        divides_units = any(
+            id(rule) not in at_root and self._cone.sums_models(rule) for rule in rules
+        )
 
         def counts(rule: Constraint) -> bool:
             return id(rule) in counted or self._cone.helpful_contents(rule) is not None
@@ -254,7 +261,7 @@ class RepairSearch:
             return (
                 relevant[place]
                 or self._losses.may_be_less_with(place)
-                or self._losses.takes_models(place)
+                or (divides_units and self._losses.takes_models(place))
                 or any(self._owned.moves_to(one) for one in place.offered() if not one.is_nested)
             )
 
