@@ -124,6 +124,11 @@ class Losses:
         values = (place.value(name) for name in self.costs)
         return not self.never_negative or any(value is not None and value.steps for value in values)
 
+    @property
+    def bounds_purchases(self) -> bool:
+        """Whether a bound of what is given up bounds what is bought: it costs something."""
+        return self.cost is not None and self.never_negative
+
     def takes_models(self, place: Place) -> bool:
         """Whether an addition at a place may take models of the player's units."""
         return self._pools.kind(place) is not None

@@ -249,6 +249,8 @@ class NearFirst:
 
     def _everywhere(self, bound: _Bound, order: Sequence[str]) -> LazyConstraints:
         """The search among all changes; an earlier one if its bound includes this bound."""
+        if not self._search.bounds_purchases:
+            bound = _Bound(single=bound.single)
         for known, solver in self._large.items():
             if known.includes(bound):
                 return solver

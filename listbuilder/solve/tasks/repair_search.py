@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, cached_property, partial
 from typing import Literal
@@ -91,12 +91,24 @@ class RepairSearch:
         self._bounds = DomainBounds(judge, roster, ())
         self._nested = nested
         limits = [*filter(self._is_limit, self._bounds.asked[judge.root])]
-        self._posted = {id(rule): rule for rule in (*self._broken, *limits)}
+        fixed = self._fixed_contents() if self._losses.cost is None else ()
+        self._posted = {id(rule): rule for rule in (*self._broken, *limits, *fixed)}
         self._posted_for_fewest = {**self._posted}
         raised = (rule for rule in limits if self._cone.helped_by_additions([rule]))
         self._waived = {*map(id, raised)}
         self._is_needed = cache(self._may_be_needed)
         self.changes = cache(partial(Changes, goes_along=self._losses.goes_along))
+
+    def _fixed_contents(self) -> Iterator[Constraint]:
+        """Yield the rules that fix numbers in the player's selections.
+
+        They are posted at once where nothing costs anything, for there an addition loses nothing,
+        and most of them break such a rule.
+        """
+        for place in {node.place: None for node in self._losses.nodes}:
+            for rule, _ in self.judge.rules_at(place):
+                if rule.require.op == "exactly":
+                    yield rule
 
     def _is_limit(self, rule: Constraint) -> bool:
         """Whether a rule limits a cost. It is posted at once, for most answers would break it."""
@@ -150,6 +162,11 @@ class RepairSearch:
         useful.bound_purchases(self._losses, given_up, None)
         helpful = HelpfulAdditions(self._cone, self.breaches, self._lacks_sites)
         return attrs.evolve(self._problem(self.judge, useful), may_add=helpful.mends_some)
+
+    @property
+    def bounds_purchases(self) -> bool:
+        """Whether a bound of what is given up, or lost, bounds what is bought."""
+        return self._losses.bounds_purchases
 
     @property
     def nodes(self) -> Sequence[Node]:

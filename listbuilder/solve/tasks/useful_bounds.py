@@ -80,7 +80,7 @@ class UsefulBounds(DomainBounds):
             lost: by the known answer; None: this is no bound. An answer within either bound may be
                 better, so the larger purchase that the two allow is the bound.
         """
-        if losses.cost is None or not losses.never_negative:
+        if not losses.bounds_purchases:
             return
         rooms = {name: self._room(losses, name) for name in losses.costs}
         self._takes_models = losses.takes_models
