@@ -197,7 +197,10 @@ class NearFirst:
             known = answer_of(self.small.solve(budget, order, within))
             if order[0] != CHANGES or self._adds or not self._search.is_near_small:
                 return known
-            near = self._posed(self._search.near(-within[GIVEN_UP] if GIVEN_UP in within else None))
+            given_up = -within[GIVEN_UP] if GIVEN_UP in within else None
+            if not self._search.adds_near(given_up):
+                return known
+            near = self._posed(self._search.near(given_up))
             beyond: Mapping[str, Number] = {} if known is None else _aims(known, order)
             return answer_of(near.solve(budget, order, within, beyond)) or known
         small = self._posed(self._search.without_additions())
@@ -219,7 +222,10 @@ class NearFirst:
         known: Solved | None = None,
     ) -> Solved | None:
         """The answer of the second small search, if it is better than a known one."""
-        near = self._posed(self._search.near(None if known is None else -known.reached[GIVEN_UP]))
+        given_up = None if known is None else -known.reached[GIVEN_UP]
+        if not self._search.adds_near(given_up):
+            return None
+        near = self._posed(self._search.near(given_up))
         beyond = {} if known is None else _aims(known, order)
         answer = answer_of(near.solve(budget, order, within, beyond))
         if answer is not None:

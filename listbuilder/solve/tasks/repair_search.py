@@ -97,6 +97,7 @@ class RepairSearch:
         raised = (rule for rule in limits if self._cone.helped_by_additions([rule]))
         self._waived = {*map(id, raised)}
         self._is_needed = cache(self._may_be_needed)
+        self._near_bounds = cache(self._bounds_near)
         self.changes = cache(partial(Changes, goes_along=self._losses.goes_along))
 
     def _fixed_contents(self) -> Iterator[Constraint]:
@@ -153,6 +154,17 @@ class RepairSearch:
         Args:
             given_up: only answers that give up no more are asked for; None: any.
         """
+        helpful = HelpfulAdditions(self._cone, self.breaches, self._lacks_sites)
+        problem = self._problem(self.judge, self._near_bounds(given_up))
+        return attrs.evolve(problem, may_add=helpful.mends_some)
+
+    def adds_near(self, given_up: Number | None) -> bool:
+        """Whether the search ``near`` may add anything that so much pays for."""
+        holders = [(node.place, node.count) for node in self._losses.nodes]
+        return self._near_bounds(given_up).adds_any([(self.judge.root, 1), *holders])
+
+    def _bounds_near(self, given_up: Number | None) -> UsefulBounds:
+        """The bounds of what bears on the broken rules."""
         useful = UsefulBounds(
             self._bounds,
             self._bears.__getitem__,
@@ -160,8 +172,7 @@ class RepairSearch:
             moves_to=self._owned.moves_to,
         )
         useful.bound_purchases(self._losses, given_up, None)
-        helpful = HelpfulAdditions(self._cone, self.breaches, self._lacks_sites)
-        return attrs.evolve(self._problem(self.judge, useful), may_add=helpful.mends_some)
+        return useful
 
     @property
     def bounds_purchases(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from math import floor
@@ -149,6 +149,15 @@ class UsefulBounds(DomainBounds):
             self.allowances[self._room_left] = Allowance(
                 limit.value, ALWAYS, True, room, of_additions=True
             )
+
+    def adds_any(self, holders: Iterable[tuple[Place, int]]) -> bool:
+        """Whether anything may be added in some holders, each a place with its copies."""
+        charged = dict.fromkeys(self.allowances, 0)
+        return any(
+            self.most(place, copies, charged) > 0
+            for holder, copies in holders
+            for place in holder.offered()
+        )
 
     def charge(
         self, charged: Mapping[str, Number], place: Place, copies: int = 1, inside: bool = False

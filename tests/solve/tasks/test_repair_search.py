@@ -1,12 +1,17 @@
 """The searches of a repair: what is looked at, and within which bounds."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 
+from listbuilder.model.language import Constraint
 from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.outcomes import Solved
 from listbuilder.solve.search import lazy_constraints
 from listbuilder.solve.search.problem import EncodedProblem, SearchProblem
 from listbuilder.solve.search.refinement import RefinementSolver
+from listbuilder.solve.tasks.repair import repair
 from listbuilder.solve.tasks.repair_goals import CHANGES, GIVEN_UP
 from listbuilder.solve.tasks.repair_search import RepairSearch, errors_of
 from tests.rules.small import Json, judge, roster
@@ -102,3 +107,58 @@ def test_places_to_stand_at_are_added_near_only_where_they_are_missing(
     search = RepairSearch(made, army, errors_of(made.evaluate(army)))
     added = [one.place.entry for one in EncodedProblem(search.near()).tree.added()]
     assert any(entry and entry.id == "gate" for entry in added) == adds
+
+
+def posts(game: Json, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """The rules of each search of a repair: a pike too many, beside an area of five guards."""
+    posed: list[list[str]] = []
+    among = RepairSearch._among
+
+    def noted(self: RepairSearch, rules: Sequence[Constraint], *given: Any, **keys: Any) -> Any:
+        posed.append([rule.id for rule in rules])
+        return among(self, rules, *given, **keys)
+
+    monkeypatch.setattr(RepairSearch, "_among", noted)
+    area: Json = {
+        "copies": 1,
+        "slots": [{"id": "units", "offers": ["guard"]}],
+        "holds": {"guard": 5},
+    }
+    few = {"id": "few", "for": "roster", "require": {"count": {"entry": "pike"}, "at_most": 1}}
+    man: Json = {"profiles": [{"type": "man", "values": {}}]}
+    made = judge(
+        {"area": area, "guard": man | game, "pike": man | game},
+        constraints=(few,),
+        slots=[{"id": "top", "offers": ["area", "pike"]}],
+        profiles={"man": {"title": "Man", "columns": []}},
+        **({} if game else {"values": {}}),
+    )
+    army = roster({"entry": "area", "with": [{"entry": "guard", "count": 5}]}, "pike", "pike")
+    repair(made, army, UNTIMED)
+    return posed
+
+
+def test_where_nothing_costs_anything_fixed_contents_are_posted_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    free = posts({}, monkeypatch)
+    assert free
+    assert all("area.holds.guard" in rules for rules in free)
+    priced = posts({"values": {"points": 5}}, monkeypatch)
+    assert "area.holds.guard" not in priced[0]
+
+
+@pytest.mark.parametrize(("given_up", "adds"), [(None, True), (50, True), (7, False)])
+def test_nothing_is_looked_for_near_that_nobody_would_pay_for(
+    given_up: int | None, adds: bool
+) -> None:
+    led = {"id": "led", "for": "roster", "require": {"count": {"entry": "lord"}, "at_least": 1}}
+    prices: dict[str, Json] = {
+        "lord": {"values": {"points": 9}},
+        "guard": {"values": {"points": 2}},
+    }
+    made = judge(prices, constraints=(led,))
+    army = roster("guard")
+    search = RepairSearch(made, army, errors_of(made.evaluate(army)))
+    assert search.adds_near(given_up) is adds
+    assert any(EncodedProblem(search.near(given_up)).tree.added()) is adds
