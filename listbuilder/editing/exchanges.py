@@ -141,10 +141,17 @@ def may_be_succeeded(node: Node) -> bool:
 
 
 def _followers(node: Node) -> list[Node]:
-    """Those whom a selection leads: with cards of their own, or all that an army list holds."""
+    """Those whom a selection leads: with cards of their own, or all that an army list holds.
+
+    Pieces that it can't hold are some of them: who comes in its place should hold them.
+    """
     if not node.place.is_piece:
         return [*node.children]
-    return [one for one in node.children if one.place.slot is not None and one.place.slot.cards]
+    return [
+        one
+        for one in node.children
+        if (one.place.is_piece if one.place.slot is None else one.place.slot.cards)
+    ]
 
 
 def may_take_over(node: Node, place: Place) -> bool:

@@ -44,11 +44,15 @@ def comes_first(search: RepairSearch, other: Solved, first: Solved) -> bool:
 
 
 def saves_too_little(search: RepairSearch, one: Solved, other: Solved) -> bool:
-    """Whether an answer with more changes than another, that loses something, saves too little."""
+    """Whether an answer with more changes than another saves too little.
+
+    One that loses nothing is better than any that loses something.
+    """
     saved = Fraction(one.reached[GIVEN_UP] - other.reached[GIVEN_UP]) / WEIGHT
     changes = other.reached[CHANGES] - one.reached[CHANGES]
     most = min(changes * search.share_of_all(A_CHANGE), search.share_of_all(FEW_POINTS))
-    return bool(one.reached[LOST]) and changes > 0 and saved <= most
+    loses_alike = bool(one.reached[LOST]) or not other.reached[LOST]
+    return loses_alike and changes > 0 and saved <= most
 
 
 def _buys_too_much(one: Solved, other: Solved) -> bool:
@@ -75,8 +79,9 @@ def named(front: list[Solved], settled: bool = True) -> list[Solved]:
         best: list[TradeOff] = []
         if proved and not solved.reached[LOST] and any(one.reached[LOST] for one in front):
             best.append(LEAST_LOST)
-        for name, goal in ((LEAST_GIVEN_UP, GIVEN_UP), (FEWEST_CHANGES, CHANGES)):
-            if proved and solved.reached[goal] == max(one.reached[goal] for one in front):
+        for name, goals in ((LEAST_GIVEN_UP, (GIVEN_UP,)), (FEWEST_CHANGES, (CHANGES, GIVEN_UP))):
+            reached = [tuple(one.reached[goal] for goal in goals) for one in front]
+            if proved and tuple(solved.reached[goal] for goal in goals) == max(reached):
                 best.append(name)
         named.append(attrs.evolve(solved, best_at=tuple(best)))
     return named if settled else [alone(solved) for solved in named]

@@ -20,7 +20,7 @@ from listbuilder.solve.model.linear import LinearExpr, of_literal, total
 from listbuilder.solve.outcomes import Solved
 from listbuilder.solve.search.problem import EncodedProblem, SearchProblem
 from listbuilder.solve.search.refinement import RefinementSolver
-from listbuilder.solve.tasks.repair_goals import CHANGES, GIVEN_UP, LEAST
+from listbuilder.solve.tasks.repair_goals import CHANGES, GIVEN_UP, LEAST, LOST
 from listbuilder.solve.tasks.repair_search import RepairSearch
 from listbuilder.solve.tasks.useful_bounds import WEIGHT
 
@@ -33,6 +33,9 @@ TO_EXCHANGE = 2
 HALF_LOST = "half"
 """The goal of least given up, with half of the leader's price: so `check` weighs an exchange."""
 
+BESIDES = "besides"
+"""The goal of least lost besides the leader's price: no man goes for a dearer leader."""
+
 LIKENESS = "likeness"
 """The goal of fewest keywords by which who goes and who comes differ."""
 
@@ -41,7 +44,7 @@ EXCHANGES = "exchanges"
 
 
 def exchanged(search: RepairSearch, best: Solved, budget: SearchBudget) -> Solved | None:
-    """Find the exchange of a leader for the likest one, of these the one that gives up the least.
+    """Find the exchange of a leader that loses the least besides, of these for the likest one.
 
     Args:
         search: the search for repairs of the roster.
@@ -64,7 +67,7 @@ def exchanged(search: RepairSearch, best: Solved, budget: SearchBudget) -> Solve
         return None
     within = {EXCHANGES: 1, HALF_LOST: best.reached[GIVEN_UP], CHANGES: -TO_EXCHANGE}
     solver = RefinementSolver(_problem(search, found))
-    answer = solver.solve(budget.at_most(EXCHANGE_WORK), (LIKENESS, *LEAST), within)
+    answer = solver.solve(budget.at_most(EXCHANGE_WORK), (BESIDES, LIKENESS, *LEAST), within)
     if not isinstance(answer, Solved) or not answer.proved:
         return None
     reached = {name: value for name, value in answer.reached.items() if name in best.reached}
@@ -73,13 +76,10 @@ def exchanged(search: RepairSearch, best: Solved, budget: SearchBudget) -> Solve
 
 
 def is_exchange(answer: Solved) -> bool:
-    """Whether all that an answer does is an exchange."""
-    return exchanges_some(answer) and answer.reached[CHANGES] == -TO_EXCHANGE
-
-
-def exchanges_some(answer: Solved) -> bool:
-    """Whether in an answer somebody takes over what another leaves."""
-    return any(change.takes_over for change in answer.changes)
+    """Whether all that an answer does is that somebody takes over what another leaves."""
+    return answer.reached[CHANGES] == -TO_EXCHANGE and any(
+        change.takes_over for change in answer.changes
+    )
 
 
 def _leaders(search: RepairSearch) -> Iterator[Node]:
@@ -98,15 +98,17 @@ def _problem(search: RepairSearch, at: Mapping[Place, set[int | None]]) -> Searc
     def goals(encoded: EncodedProblem) -> dict[str, LinearExpr]:
         pairs = search.changes(encoded.tree).successors.items()
         known = search.goals(encoded)
-        halves, strangeness = [], []
+        prices, strangeness = [], []
         for (number, one), literal in pairs:
+            prices.append(of_literal(literal, search.worth(number)))
             strange = search.nodes[number].place.keywords ^ one.place.keywords
             strangeness.append(of_literal(literal, -len(strange)))
-            halves.append(of_literal(literal, Fraction(WEIGHT * search.worth(number)) / 2))
+        price = total(prices)
         return known | {
+            BESIDES: known[LOST] + price,
             LIKENESS: total(strangeness),
             EXCHANGES: total(of_literal(literal) for _, literal in pairs),
-            HALF_LOST: total([known[GIVEN_UP], *halves]),
+            HALF_LOST: known[GIVEN_UP] + price.times(Fraction(WEIGHT, 2)),
         }
 
     return search.adding(at, may_add, goals)

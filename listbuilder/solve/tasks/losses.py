@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property
 from math import ceil
-
-import attrs
 
 from listbuilder.editing.army_kinds import IDEA, is_kind, saying_kind, weight_of
 from listbuilder.editing.bearers import handed_on, stays_itself
 from listbuilder.editing.leaders import is_mark, leaders
 from listbuilder.editing.remedy_weights import A_POST
 from listbuilder.model.language import Number, Value
-from listbuilder.model.memo import Memo
 from listbuilder.model.roster import Roster
 from listbuilder.rules.army import Node
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
-from listbuilder.solve.domains.candidates import Candidate
 from listbuilder.solve.domains.intervals import IntervalAnalysis, common_denominator
-from listbuilder.solve.model.constraint_model import ConstraintModel
 from listbuilder.solve.model.linear import (
-    BoolLiteral,
     LinearExpr,
     constant,
     of_literal,
@@ -31,38 +25,14 @@ from listbuilder.solve.model.linear import (
 )
 from listbuilder.solve.search.goals import costs, limited_cost
 from listbuilder.solve.search.problem import EncodedProblem
-from listbuilder.solve.tasks.changes import Changes, is_moved_itself
+from listbuilder.solve.tasks.changes import Changes
 from listbuilder.solve.tasks.model_pools import ModelPools
 from listbuilder.solve.tasks.worths import (
     at_least,
-    each_model,
     models_in,
-    models_worth,
     worth_before,
     worth_of,
 )
-
-_Less = tuple[LinearExpr, LinearExpr]
-"""What a selection is worth less: where it may be a loss, and as it is."""
-
-_Pool = tuple[Sequence[int], Sequence[Candidate]]
-"""Selections of the player's that may hand models on to one another, and to additions."""
-
-
-@attrs.frozen(eq=False)
-class Account:
-    """What a repair takes and gives in one cost; in models (None) where nothing costs anything.
-
-    Attributes:
-        lost: the worth of the player's selections that is gone.
-        changed: the loss, and the worth that comes besides; in models 0.
-        taken: the worth of models that additions take from the player's units, and that other units
-            take from one that goes: neither of both.
-    """
-
-    lost: LinearExpr
-    changed: LinearExpr
-    taken: LinearExpr
 
 
 class Losses:
@@ -78,6 +48,9 @@ class Losses:
         cost: the limited cost, else the game's first; None: the game has no costs, and each model
             is worth 1.
         costs: all costs, ``cost`` first.
+        worths: by cost the worth of each of the player's selections, by number; in models (None)
+            where nothing costs anything.
+        pools: the units that may hand models on.
         spent: the sum over all selections, by cost; what costs nothing in the wrong place is worth
             something, but nothing is spent on it.
         has_gone: whether something is placed at an id that no selection has.
@@ -96,17 +69,17 @@ class Losses:
         self.nodes = army.nodes
         self._leaders = leaders(judge, verdict)
         self.handed_on = handed_on(verdict, judge)
-        self._worth: dict[str | None, list[Number]] = {
+        self.worths: dict[str | None, list[Number]] = {
             name: [worth_before(name, node, army, judge) for node in self.nodes] for name in counted
         }
-        self.spent = {name: sum(worths) for name, worths in self._worth.items()}
+        self.spent = {name: sum(worths) for name, worths in self.worths.items()}
         self._count_what_is_meant_for_others()
-        self._pools = ModelPools(self.nodes, self.costs)
+        self.pools = ModelPools(self.nodes, self.costs)
         self.has_gone = not army.placed.keys() <= army.named.keys()
         self.whole = roster.limits.get(self.cost or "") or self.spent[self.cost]
         shares = [
             Fraction(worth) / node.count
-            for worths in self._worth.values()
+            for worths in self.worths.values()
             for node, worth in zip(self.nodes, worths, strict=True)
         ]
         intervals = IntervalAnalysis(judge, roster)
@@ -131,15 +104,15 @@ class Losses:
 
     def takes_models(self, place: Place) -> bool:
         """Whether an addition at a place may take models of the player's units."""
-        return self._pools.kind(place) is not None
+        return self.pools.kind(place) is not None
 
     def is_kept_or_lost(self, cost: str) -> bool:
         """Whether all that a repair saves of a cost is lost: no price is worked out from others."""
-        return not any(_is_worked_out(node.place.value(cost)) for node in self.nodes)
+        return not any(is_worked_out(node.place.value(cost)) for node in self.nodes)
 
     def saved_by_moves(self, cost: str) -> Number:
         """The most of a cost that is saved, and not lost, by moving copies priced by steps."""
-        worths = zip(self.nodes, self._worth[cost], strict=True)
+        worths = zip(self.nodes, self.worths[cost], strict=True)
         return sum(
             worth
             for node, worth in worths
@@ -151,95 +124,6 @@ class Losses:
     def share(self, part: Fraction) -> Number:
         """A part of the whole, rounded up to a step."""
         return max(1, ceil(self.whole * part / self.step)) * self.step
-
-    def accounts(self, changes: Changes, encoded: EncodedProblem) -> Mapping[str | None, Account]:
-        """Encode what the player's selections lose, and what comes and goes, by cost.
-
-        Each selection loses the greater of two: the price of its copies that are gone, and the
-        difference between its worth before and after. That a price falls which is worked out from
-        the rest of the army is no loss, nor that copies priced by steps cost less where some are
-        moved, and none like them goes: of eight crew, two of them free, two serve another engine,
-        and are free there, too. Units that share their models (``ModelPools``) lose together:
-        models that another of them takes are neither lost nor bought.
-        """
-        added = [*encoded.tree.added()]
-        pools = [*self._used_pools(added)]
-        pooled = {number for numbers, _ in pools for number in numbers}
-        alone = [node.start for node in self.nodes if node.start not in pooled]
-        accounts = {}
-        for name in self._worth:
-            left = [*self._less(changes, encoded, name)]
-            shared = [self._of_pool(changes, encoded, name, left, *pool) for pool in pools]
-            come = [] if name is None else [worth_of(name, encoded, one) for one in added]
-            more = () if name is None else _differences(changes.model, left, alone)
-            accounts[name] = Account(
-                total(
-                    [*self._lost_alone(changes, name, left, alone), *(one.lost for one in shared)]
-                ),
-                total([*come, *more, *(one.changed for one in shared)]),
-                total(one.taken for one in shared),
-            )
-        return accounts
-
-    def _lost_alone(
-        self, changes: Changes, cost: str | None, left: Sequence[_Less], numbers: Sequence[int]
-    ) -> Iterator[LinearExpr]:
-        """Yield the losses of selections that share no models."""
-        worths = self._worth[cost]
-        for number in numbers:
-            if (worth := worths[number]) > 0:
-                less, _ = left[number]
-                gone = changes.gone(number).times(Fraction(worth) / self.nodes[number].count)
-                same = gone.terms == less.terms and gone.const == less.const
-                yield at_least(changes.model, [gone] if same else [gone, less], worth)
-
-    def _used_pools(self, added: Sequence[Candidate]) -> Iterator[_Pool]:
-        """Yield selections of which one may hand models on to another or to an addition."""
-        takers: dict[Hashable, list[Candidate]] = {}
-        for candidate in added:
-            if (kind := self._pools.kind(candidate.place)) is not None:
-                takers.setdefault(kind, []).append(candidate)
-        for kind, numbers in self._pools.of.items():
-            if len(numbers) > 1 or kind in takers:
-                yield numbers, takers.get(kind, ())
-
-    def _of_pool(
-        self,
-        changes: Changes,
-        encoded: EncodedProblem,
-        cost: str | None,
-        left: Sequence[_Less],
-        numbers: Sequence[int],
-        takers: Sequence[Candidate],
-    ) -> Account:
-        """Encode what the selections of a pool lose together.
-
-        Copies that are gone lose at least what they cost besides their models.
-        """
-        worths, model = self._worth[cost], changes.model
-        worth = sum(worths[number] for number in numbers)
-        gone, besides = (
-            total(
-                changes.gone(number).times(Fraction(part(number)) / self.nodes[number].count)
-                for number in numbers
-            )
-            for part in (worths.__getitem__, partial(self._besides_models, cost))
-        )
-        less = total([left[number][0] for number in numbers])
-        to_new = total(models_worth(cost, encoded, taker) for taker in takers)
-        lost = at_least(model, [besides, less - to_new], worth)
-        changed = lost.times(2) - less
-        taken = at_least(model, [gone - lost], worth)
-        if takers:
-            more = besides - less
-            grown = at_least(model, [more], max(0, model.high(more)))
-            taken = total([taken, grown, less, lost.times(-1)])
-        return Account(lost, changed, taken)
-
-    def _besides_models(self, cost: str | None, number: int) -> Number:
-        """The worth of a selection without that of its models."""
-        node = self.nodes[number]
-        return self._worth[cost][number] - each_model(cost, node.place) * node.size * node.count
 
     def free(self, changes: Changes) -> LinearExpr:
         """The worth of free models that are gone: each counts the army's mean cost of a model.
@@ -275,7 +159,7 @@ class Losses:
                 place = self.nodes[next(iter(bearers))].place.below[one.entry, None]
                 for name in self.costs:
                     if (price := place.value(name)) is not None:
-                        self._worth[name][number] = max(0, price.each) * one.count
+                        self.worths[name][number] = max(0, price.each) * one.count
 
     def of_kind(self, changes: Changes, share: Fraction) -> LinearExpr:
         """A share of ``whole`` for each change of the army's kind.
@@ -320,58 +204,18 @@ class Losses:
 
     def worth(self, number: int) -> Number:
         """The worth of one of the player's selections without its contents, over all costs."""
-        return sum(worths[number] for worths in self._worth.values())
+        return sum(worths[number] for worths in self.worths.values())
 
     def _is_free(self, number: int) -> bool:
-        return not any(worths[number] for worths in self._worth.values())
+        return not any(worths[number] for worths in self.worths.values())
 
     def new(self, encoded: EncodedProblem) -> LinearExpr:
         """The worth of all additions, over all costs; where nothing costs anything, 0."""
         added = [*encoded.tree.added()]
         return total([worth_of(name, encoded, one) for name in self.costs for one in added])
 
-    def _less(self, changes: Changes, encoded: EncodedProblem, cost: str | None) -> Iterator[_Less]:
-        """Yield for each of the player's selections its worth before less its worth after.
 
-        A price that is worked out counts only if the selection itself is not as it was.
-
-        Yields:
-            The difference where it may be a loss, which steps and moves are none; and as it is.
-        """
-        model = changes.model
-
-        def any_gone(entry: str) -> BoolLiteral:
-            alike = (node.start for node in self.nodes if node.selection.entry == entry)
-            return model.any_of(
-                model.is_at_least_0(changes.gone(number) - constant(1)) for number in alike
-            )
-
-        goes = Memo(any_gone)
-        for node, worth in zip(self.nodes, self._worth[cost], strict=True):
-            candidates = encoded.tree.owned[node.start]
-            less = constant(worth) - total([worth_of(cost, encoded, one) for one in candidates])
-            price = None if cost is None else node.place.value(cost)
-            if price is not None and _is_worked_out(price):
-                less = model.gate(~changes.is_as_it_was(node.start), less)
-            difference = less
-            moved = [one.present for one in filter(is_moved_itself, candidates)]
-            if price is not None and price.steps and moved:
-                stays = ~model.any_of(moved)
-                less = model.gate(model.any_of((stays, goes[node.selection.entry])), less)
-            yield less, difference
-
-
-def _differences(
-    model: ConstraintModel, left: Sequence[_Less], numbers: Iterable[int]
-) -> Iterator[LinearExpr]:
-    """Yield for some selections how much more or less they are worth."""
-    for number in numbers:
-        less, difference = left[number]
-        most = max(model.high(less), -model.low(difference))
-        yield at_least(model, [less, difference.times(-1)], most)
-
-
-def _is_worked_out(price: Value | None) -> bool:
+def is_worked_out(price: Value | None) -> bool:
     """Whether a price depends on other selections, such as half of all that is spent."""
     return price is not None and not isinstance(price.fixed, int | Fraction)
 

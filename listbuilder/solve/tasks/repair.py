@@ -40,7 +40,6 @@ from listbuilder.solve.tasks.fewer_warnings import with_fewer_warnings
 from listbuilder.solve.tasks.leader_exchange import (
     TO_EXCHANGE,
     exchanged,
-    exchanges_some,
     is_exchange,
 )
 from listbuilder.solve.tasks.near_first import MUCH, NearFirst
@@ -220,9 +219,10 @@ def _with_middle(request: _RepairRequest, first: Solved, ends: list[Solved]) -> 
     search, number = request.search, request.number
     begins = is_exchange(ends[0])
     may_come_first = begins or ends[0].reached[CHANGES] < -TO_EXCHANGE
-    if not exchanges_some(first) and (number > 1 or may_come_first):
+    if not is_exchange(first) and (number > 1 or may_come_first):
         exchange = exchanged(search, first, request.budget)
-        if exchange is not None:  # the likest, in the place of any other
+        if exchange is not None and all(one.roster != exchange.roster for one in ends):
+            # The likest comes in the place of any other.
             front = [one for one in ends if not is_exchange(one)]
             begins = begins or exchange_comes_first(exchange, front[0])
             front.insert(0 if begins else 1, exchange)

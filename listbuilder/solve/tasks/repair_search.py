@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, cached_property, partial
 from typing import Literal
@@ -31,6 +31,7 @@ from listbuilder.solve.search.lazy_constraints import LazyConstraints
 from listbuilder.solve.search.problem import EncodedProblem, GoalsOf, SearchProblem
 from listbuilder.solve.tasks.changes import Changes
 from listbuilder.solve.tasks.helpful_additions import HelpfulAdditions
+from listbuilder.solve.tasks.ledger import Ledger
 from listbuilder.solve.tasks.losses import Losses
 from listbuilder.solve.tasks.made_changes import MadeChanges
 from listbuilder.solve.tasks.repair_goals import (
@@ -91,7 +92,10 @@ class RepairSearch:
         self._bounds = DomainBounds(judge, roster, ())
         self._nested = nested
         limits = [*filter(self._is_limit, self._bounds.asked[judge.root])]
-        fixed = self._fixed_contents() if self._losses.cost is None else ()
+        # Where nothing costs anything an addition loses nothing, and most break a fixed number.
+        held = self._losses.nodes if self._losses.cost is None else ()
+        rules = (rule for node in held for rule, _ in judge.rules_at(node.place))
+        fixed = [rule for rule in rules if rule.require.op == "exactly"]
         self._posted = {id(rule): rule for rule in (*self._broken, *limits, *fixed)}
         self._posted_for_fewest = {**self._posted}
         raised = (rule for rule in limits if self._cone.helped_by_additions([rule]))
@@ -99,17 +103,6 @@ class RepairSearch:
         self._is_needed = cache(self._may_be_needed)
         self._near_bounds = cache(self._bounds_near)
         self.changes = cache(partial(Changes, goes_along=self._losses.goes_along))
-
-    def _fixed_contents(self) -> Iterator[Constraint]:
-        """Yield the rules that fix numbers in the player's selections.
-
-        They are posted at once where nothing costs anything, for there an addition loses nothing,
-        and most of them break such a rule.
-        """
-        for place in {node.place: None for node in self._losses.nodes}:
-            for rule, _ in self.judge.rules_at(place):
-                if rule.require.op == "exactly":
-                    yield rule
 
     def _is_limit(self, rule: Constraint) -> bool:
         """Whether a rule limits a cost. It is posted at once, for most answers would break it."""
@@ -379,7 +372,7 @@ class RepairSearch:
         """Encode the goals: negative sums, for a search maximises its goals."""
         losses, done = self._losses, self.changes(encoded.tree)
         done.rule_out_detours()
-        accounts = losses.accounts(done, encoded)
+        accounts = Ledger(losses, done, encoded).accounts()
         lost = total(one.lost for one in accounts.values())
         changed = total(one.changed for one in accounts.values())
         taken = total(one.taken for one in accounts.values())
