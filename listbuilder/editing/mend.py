@@ -229,14 +229,16 @@ class _Trials:
                 yield settles, (Remedy(fix.text, True), after.army.roster)
 
     def _with_fewer_digits(self, breach: Check) -> Iterator[tuple[Remedy, Roster]]:
-        """Yield the first number that makes the army legal without one of its digits."""
+        """Yield the first number that makes the army legal without a digit, or surely has it."""
         if self._fewer_digits is None:
             slips = digit_slips(self._verdict, self._judge, self.budget)
+            tried = ((one, self._after(one.fix)) for one in slips if not self.budget.spent)
             self._fewer_digits = [
-                (fix, after)
-                for fix in slips
-                if not self.budget.spent and (after := self._after(fix)) is not None
-                if not any(map(self._is_error, after.breaches))
+                (slip.fix, after)
+                for slip, after in tried
+                if after is not None
+                and (slip.is_sure or not any(map(self._is_error, after.breaches)))
+                and not self._worse(after)
             ][:1]
         for fix, after in self._fewer_digits:
             if self._mends(breach, after):

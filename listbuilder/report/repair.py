@@ -129,7 +129,8 @@ def slips_that_mend(judge: Judge, roster: Roster, may: Collection[SettingKind]) 
             if other is not None and judge.evaluate(other).legal:
                 yield fix
 
-    for fix in islice(legal(digit_slips(verdict, judge, TrialBudget())), 1):
+    slips = (slip.fix for slip in digit_slips(verdict, judge, TrialBudget()))
+    for fix in islice(legal(slips), 1):
         yield gettext("{change}, and it is legal: perhaps a digit is too many.", change=fix.text)
     for kind, fixes in (("choices", other_choices), ("limits", forgotten_limits)):
         tried = () if kind in may else islice(fixes(verdict, judge), MOST_TRIED)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from listbuilder.editing.digit_slips import digit_slips
+from listbuilder.editing.digit_slips import digit_slips, meant_numbers
 from listbuilder.editing.mend import findings_with_remedies
 from listbuilder.editing.trials import TrialBudget
 from listbuilder.model.roster import Roster
@@ -34,7 +34,7 @@ def army(*selections: Json) -> Roster:
 
 def told(roster_: Roster) -> list[str]:
     """The numbers that are tried."""
-    return [str(fix.text) for fix in digit_slips(GAME.evaluate(roster_), GAME, TrialBudget())]
+    return [str(slip.fix.text) for slip in digit_slips(GAME.evaluate(roster_), GAME, TrialBudget())]
 
 
 @pytest.mark.parametrize(
@@ -60,3 +60,33 @@ def test_a_number_that_leaves_something_illegal_is_no_remedy() -> None:
     broken = army({"entry": "foot", "size": 41}, {"entry": "orc", "count": 70})
     (finding,) = findings_with_remedies(GAME.evaluate(broken), GAME)
     assert not any(remedy.text.startswith("Set the number") for remedy in finding.remedies)
+
+
+@pytest.mark.parametrize(
+    ("size", "orcs", "limit", "meant"),
+    [
+        (300, 60, 600, 30),
+        (300, 60, 900, None),  # of 300 models 60 could stay
+        (66, 60, 360, 6),
+        (44, 60, 340, 4),
+        (44, 412, 2100, None),  # the limit may have been lowered by a fifth
+    ],
+)
+def test_a_digit_is_surely_too_many_where_it_is_just_what_is_too_much(
+    size: int, orcs: int, limit: int, meant: int | None
+) -> None:
+    army_ = roster(
+        {"entry": "foot", "size": size},
+        {"entry": "orc", "count": orcs},
+        limits={"points": limit},
+    )
+    found = meant_numbers(GAME.evaluate(army_), GAME)
+    numbers = {node.name: number for node, number in found.items()}
+    assert numbers.get("Foot") == meant
+
+
+def test_what_surely_is_a_slip_is_a_remedy_though_something_else_is_wrong() -> None:
+    broken = army({"entry": "foot", "size": 310}, {"entry": "foot", "size": 4})
+    over, *others = findings_with_remedies(GAME.evaluate(broken), GAME)
+    assert others
+    assert str(over.remedies[0].text) == "Set the size of 1. Foot to 31"

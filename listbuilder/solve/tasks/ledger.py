@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
+from math import ceil, floor
 
 import attrs
 
@@ -12,7 +13,7 @@ from listbuilder.model.language import Number
 from listbuilder.model.memo import Memo
 from listbuilder.solve.domains.candidates import Candidate
 from listbuilder.solve.model.constraint_model import ConstraintModel
-from listbuilder.solve.model.linear import BoolLiteral, LinearExpr, constant, total
+from listbuilder.solve.model.linear import BoolLiteral, LinearExpr, constant, of_variable, total
 from listbuilder.solve.search.problem import EncodedProblem
 from listbuilder.solve.tasks.changes import Changes, is_moved_itself
 from listbuilder.solve.tasks.losses import Losses, is_worked_out
@@ -34,11 +35,13 @@ class Account:
         changed: the loss, and the worth that comes besides; in models 0.
         taken: the worth of models that additions take from the player's units, and that other units
             take from one that goes: neither of both.
+        mistyped: the worth that is lost of numbers with a digit too many: nobody misses it.
     """
 
     lost: LinearExpr
     changed: LinearExpr
     taken: LinearExpr
+    mistyped: LinearExpr = constant(0)
 
 
 class Ledger:
@@ -81,6 +84,7 @@ class Ledger:
                 total([*self._lost_alone(name, left, alone), *(one.lost for one in shared)]),
                 total([*come, *more, *(one.changed for one in shared)]),
                 total(one.taken for one in shared),
+                total(self._mistyped(name, left, pools, shared)),
             )
         return accounts
 
@@ -141,6 +145,32 @@ class Ledger:
             self._losses.worths[cost][number]
             - each_model(cost, node.place) * node.size * node.count
         )
+
+    def _mistyped(
+        self,
+        cost: str | None,
+        left: Sequence[_Less],
+        pools: Sequence[_Pool],
+        shared: Sequence[Account],
+    ) -> Iterator[LinearExpr]:
+        """Yield what is lost of each number with a digit too many, down to the one without it.
+
+        Where a goal maximises it; what others take of it is not lost.
+        """
+        losses, model = self._losses, self._encoded.model
+        lost = {
+            number: account.lost
+            for (numbers, _), account in zip(pools, shared, strict=True)
+            for number in numbers
+        }
+        for number in losses.meant:
+            less, _ = left[number]
+            most = ceil(losses.mistyped(number, cost) / losses.step)
+            least = min(0, floor(model.low(less) / losses.step))
+            found = of_variable(model.variable(least, most)).times(losses.step)
+            for part in (less, lost.get(number, less)):
+                model.at_least_0(part - found)
+            yield found
 
     def _less(self, cost: str | None) -> Iterator[_Less]:
         """Yield for each of the player's selections its worth before less its worth after.

@@ -9,6 +9,7 @@ from math import ceil
 
 from listbuilder.editing.army_kinds import IDEA, is_kind, saying_kind, weight_of
 from listbuilder.editing.bearers import handed_on, stays_itself
+from listbuilder.editing.digit_slips import meant_numbers
 from listbuilder.editing.leaders import is_mark, leaders
 from listbuilder.editing.remedy_weights import A_POST
 from listbuilder.model.language import Number, Value
@@ -29,6 +30,7 @@ from listbuilder.solve.tasks.changes import Changes
 from listbuilder.solve.tasks.model_pools import ModelPools
 from listbuilder.solve.tasks.worths import (
     at_least,
+    each_model,
     models_in,
     worth_before,
     worth_of,
@@ -51,6 +53,7 @@ class Losses:
         worths: by cost the worth of each of the player's selections, by number; in models (None)
             where nothing costs anything.
         pools: the units that may hand models on.
+        meant: the numbers that surely have a digit too many without it, by the selection's number.
         spent: the sum over all selections, by cost; what costs nothing in the wrong place is worth
             something, but nothing is spent on it.
         has_gone: whether something is placed at an id that no selection has.
@@ -74,6 +77,7 @@ class Losses:
         }
         self.spent = {name: sum(worths) for name, worths in self.worths.items()}
         self._count_what_is_meant_for_others()
+        self.meant = {node.start: many for node, many in meant_numbers(verdict, judge).items()}
         self.pools = ModelPools(self.nodes, self.costs)
         self.has_gone = not army.placed.keys() <= army.named.keys()
         self.whole = roster.limits.get(self.cost or "") or self.spent[self.cost]
@@ -101,6 +105,17 @@ class Losses:
     def bounds_purchases(self) -> bool:
         """Whether a bound of what is given up bounds what is bought: it costs something."""
         return self.cost is not None and self.never_negative
+
+    def mistyped(self, number: int, cost: str | None) -> Number:
+        """The worth of a selection's models or copies that a digit too many added."""
+        node = self.nodes[number]
+        if number not in self.meant:
+            return 0
+        if node.size:
+            each: Number = each_model(cost, node.place) * node.count
+        else:
+            each = Fraction(self.worths[cost][number]) / node.count
+        return each * ((node.size or node.count) - self.meant[number])
 
     def takes_models(self, place: Place) -> bool:
         """Whether an addition at a place may take models of the player's units."""

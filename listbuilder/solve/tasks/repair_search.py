@@ -377,7 +377,8 @@ class RepairSearch:
         changed = total(one.changed for one in accounts.values())
         taken = total(one.taken for one in accounts.values())
         bought = constant(0) if losses.cost is None else changed - lost
-        missed = total([lost, losses.free(done), losses.of_kind(done, SHARE_PER_KIND)])
+        mistyped = total(one.mistyped for one in accounts.values())
+        missed = total([lost - mistyped, losses.free(done), losses.of_kind(done, SHARE_PER_KIND)])
         costs = {
             GIVEN_UP: total([missed.times(WEIGHT), bought, taken]),
             LOST: lost,

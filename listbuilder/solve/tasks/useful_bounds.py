@@ -130,7 +130,8 @@ class UsefulBounds(DomainBounds):
         limit = self.allowances.get(cost)
         if limit is None or not losses.is_kept_or_lost(cost):
             return None
-        return limit.most - losses.spent[cost] + losses.saved_by_moves(cost)
+        mistyped = sum(losses.mistyped(number, cost) for number in losses.meant)
+        return limit.most - losses.spent[cost] + losses.saved_by_moves(cost) + mistyped
 
     def _with_allowances(self, bounds: PlaceBounds, place: Place) -> PlaceBounds:
         """The bounds of a place with the allowances of purchases that cover it."""

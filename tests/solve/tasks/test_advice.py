@@ -219,6 +219,11 @@ REGIMENTS: dict[str, tuple[int, tuple[Selection, ...], set[str]]] = {
         (LORD, of("foot", size=31)),
         {"change 2. Foot from 31 to 30 models"},
     ),
+    "a digit too many goes, nobody else for it": (
+        450,
+        (of("lord", of("horn")), LORD, of("foot", of("horn"), size=270)),
+        {"remove 3.1 Horn (Foot)", "change 3. Foot from 270 to 27 models"},
+    ),
     "no item goes to another lord to save its bearer's points": (
         410,
         (of("lord", of("sword")), LORD, of("foot", of("piper"), size=20)),

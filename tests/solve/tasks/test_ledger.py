@@ -62,3 +62,30 @@ def test_models_move_between_units_and_to_new_ones(
         found = ends(encoded.model, part, (account.lost, lost), *fixed)
         assert found is not None
         assert found[0] == expected, sizes
+
+
+@pytest.mark.parametrize(
+    ("size", "lost", "mistyped"), [(30, 270, 270), (32, 268, 268), (10, 290, 270)]
+)
+def test_what_a_digit_too_many_added_is_lost_but_not_missed(
+    size: int, lost: int, mistyped: int
+) -> None:
+    """Of 300 men, for 1 point each, 30 were meant."""
+    over = {"id": "over", "for": "roster", "require": {"sum": "points", "at_most": 32}}
+    judge = judge_of(
+        {"man": {"size": {"min": 5}, "values": {"points": {"per_model": 1}}}}, constraints=(over,)
+    )
+    army = roster({"entry": "man", "size": 300})
+    losses = Losses(judge, army)
+    assert losses.meant == {0: 30}
+    encoded = EncodedProblem(SearchProblem(judge, army, lambda encoded: {}, "movable"))
+    account = Ledger(losses, Changes(encoded.tree), encoded).accounts()["points"]
+    (home,) = encoded.tree.owned[0]
+    new = [(one.count, 0) for one in encoded.tree.added()]
+    fixed = [(home.count, 1), (home.size, size), *new]
+    least = ends(encoded.model, account.lost, *fixed)
+    assert least is not None
+    assert least[0] == lost
+    most = ends(encoded.model, account.mistyped, (account.lost, lost), *fixed)
+    assert most is not None
+    assert most[1] == mistyped
