@@ -115,6 +115,7 @@ class RosterChange:
         along: number and name of contents that come or go with it and are no change of their own.
         is_whole: whether all that it held goes with it, and nothing is moved elsewhere; where some
             copies go, whether all others stay.
+        stood: the copies of what stood at it, or in it, and belongs to others; in ``along``, too.
         at: for ``place``: number and name of the target before; empty: none.
         again: for an addition: the id that was gone, at which others stand again.
         takes_over: number and name of those that go and whose remaining contents come with the
@@ -131,6 +132,7 @@ class RosterChange:
     models: int = 0
     along: tuple[tuple[int, str], ...] = ()
     is_whole: bool = True
+    stood: int = 0
     at: str = ""
     takes_over: tuple[str, ...] = ()
     again: str = ""

@@ -120,7 +120,7 @@ def test_options_go_to_bearers_they_were_meant_for(
                 {"entry": "men", "count": 3, "with": [{"entry": "sword", "count": 2}]},
             ],
             "Move 1 of 3 × Sword (1.1) to 2. Men",
-            "move 1 of 1.1 3 × Sword (Men) to 2. Men",
+            "move 1 of 1.1 Sword (Men) to 2. Men",
             id="a sword too many goes to men of the same kind",
         ),
         pytest.param(

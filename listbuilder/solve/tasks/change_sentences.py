@@ -25,7 +25,7 @@ def change_sentence(change: RosterChange) -> str:
     said: str = gettext("remove {unit}", unit=many)
     match change.done:
         case "reduce" if not change.is_whole:
-            said = gettext("remove {some} of {unit}", some=before - after, unit=many)
+            said = gettext("remove {some} of {unit}", some=before - after, unit=one)
         case "reduce":
             said = gettext(
                 "reduce {unit} from {before} to {after}", unit=one, before=before, after=after
@@ -62,12 +62,10 @@ def change_sentence(change: RosterChange) -> str:
         case "move":
             said = gettext("move {unit} to {holder}", unit=many, holder=to)
             if after < before:
-                said = gettext(
-                    "move {some} of {unit} to {holder}", some=after, unit=many, holder=to
-                )
+                said = gettext("move {some} of {unit} to {holder}", some=after, unit=one, holder=to)
         case "split":
             said = gettext(
-                "split {some} off {unit}, as a selection of its own", some=after, unit=many
+                "split {some} off {unit}, as a selection of its own", some=after, unit=one
             )
         case "place":
             said = gettext("take {unit} off {place}", unit=many, place=change.at)
@@ -81,6 +79,12 @@ def change_sentence(change: RosterChange) -> str:
             if change.again:
                 said = gettext("{change} as {id}", change=said, id=quoted(change.again))
     if change.done == "remove" and len(change.along) > MOST_NAMED:
+        if change.is_whole and change.stood:
+            return gettext(
+                "{change}, with everything in it, and {count} that stood there",
+                change=said,
+                count=change.stood,
+            )
         if change.is_whole:
             return gettext("{change}, with everything in it", change=said)
         return gettext("{change}, with everything left in it", change=said)

@@ -48,12 +48,12 @@ class MadeChanges:
         """
         there = [one for one in self._changes.additions if self._number(one.count)]
         first = [one for one in there if self._is_moved_into(one) and not self._taken_over(one)]
-        along = self._gone_along()
+        along, stood = self._gone_along()
         yield from (self._added(one, merged) for one in first)
         changed = [
             change
             for node, candidates in zip(self._nodes, self._changes.tree.owned, strict=True)
-            for change in self._changed(node, candidates, along[node.start])
+            for change in self._changed(node, candidates, along[node.start], stood[node.start])
         ]
         # Who goes comes after those who are moved out: read in order, nothing is thrown away.
         yield from sorted(changed, key=lambda one: one.done == "remove" and not one.is_whole)
@@ -61,7 +61,7 @@ class MadeChanges:
         yield from (self._added(one, merged) for one in others)
 
     def _changed(
-        self, node: Node, candidates: list[Candidate], along: Counter[str]
+        self, node: Node, candidates: list[Candidate], along: Counter[str], stood: int
     ) -> Iterator[RosterChange]:
         """Yield the changes to one of the player's selections."""
         done: ChangeKind
@@ -71,7 +71,7 @@ class MadeChanges:
             change = _change(done, node, node.count, left, along=_counted(along))
             inside = self._changes.tree.owned[node.start : node.end]
             parted = inside[:1] if left else inside[1:]
-            yield attrs.evolve(change, is_whole=not self._is_some_moved(parted))
+            yield attrs.evolve(change, is_whole=not self._is_some_moved(parted), stood=stood)
         if self._holds(self._changes.raised[node.start]):
             yield _change("raise", node, node.count, left)
         if self._holds(self._changes.resized[node.start]):
@@ -119,9 +119,14 @@ class MadeChanges:
             "",
         )
 
-    def _gone_along(self) -> list[Counter[str]]:
-        """What is gone with each selection and is no change of its own: contents, garrisons."""
+    def _gone_along(self) -> tuple[list[Counter[str]], list[int]]:
+        """What is gone with each selection and is no change of its own: contents, garrisons.
+
+        Returns:
+            All that is gone, and how many of these stood there and belong to others.
+        """
         gone: list[Counter[str]] = [Counter() for _ in self._nodes]
+        stood = [0] * len(self._nodes)
         less = [
             node.count - sum(self._number(candidate.count) for candidate in candidates)
             for node, candidates in zip(self._nodes, self._changes.tree.owned, strict=True)
@@ -144,9 +149,10 @@ class MadeChanges:
             if holder is node and node.selection.at in named and node.holder is not None:
                 holder = taken_out(named[node.selection.at])
                 name = gettext("{unit} ({holder})", unit=name, holder=node.holder.name)
+                stood[holder.start] += less[node.start] if holder is not node else 0
             if holder is not node:
                 gone[holder.start][name] += less[node.start]
-        return gone
+        return gone, stood
 
     def _is_some_moved(self, owned: Iterable[list[Candidate]]) -> bool:
         """Whether something of some of the player's selections is moved elsewhere."""

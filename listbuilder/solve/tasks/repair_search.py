@@ -312,10 +312,11 @@ class RepairSearch:
     def drops_a_force(self, answer: Solved) -> bool:
         """Whether an answer takes out a force, an ally, the idea of the army (``says_kind``).
 
-        Not a force that is empty.
+        Not a force that is empty; but also whatever several others stood at, such as a castle.
         """
-        gone = {change.number for change in answer.changes if change.done == "remove"}
-        return any(
+        removed = [change for change in answer.changes if change.done == "remove"]
+        gone = {change.number for change in removed}
+        return any(change.stood > 1 for change in removed) or any(
             number_of(node) in gone and self._losses.says_kind(node)
             for node in self._losses.nodes
             if node.children or self._losses.is_idea(node)

@@ -359,15 +359,15 @@ def test_what_is_lost_of_whole_points_is_whole() -> None:
 WARBANDS: dict[str, tuple[tuple[Selection, ...], str]] = {
     "too many in a band: those with a name stay": (
         (of("chief", of("scout", n=3, name="The Eyes"), of("scout", n=3)), of("chief")),
-        "move 1 of 1.2 3 × Scout (Chief) to 2. Chief",
+        "move 1 of 1.2 Scout (Chief) to 2. Chief",
     ),
     "too many in a band: some move to the other": (
         (of("chief", of("scout", n=6)), of("chief", of("scout", n=2))),
-        "move 1 of 1.1 6 × Scout (Chief) to 2. Chief",
+        "move 1 of 1.1 Scout (Chief) to 2. Chief",
     ),
     "too many in a band: of the most there are one moves": (
         (of("chief", of("brute"), of("scout", n=5)), of("chief")),
-        "move 1 of 1.2 5 × Scout (Chief) to 2. Chief",
+        "move 1 of 1.2 Scout (Chief) to 2. Chief",
     ),
     "of two that are as many the later are fewer": (
         (of("chief", of("brute", n=2)), of("chief", of("brute", n=2), of("scout"))),

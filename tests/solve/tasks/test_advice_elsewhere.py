@@ -184,7 +184,7 @@ SQUADS: dict[str, tuple[int, tuple[Selection, ...], list[str]]] = {
     "too many in one squad go where they are too few": (
         700,
         (of("captain", troopers(11)), of("captain", troopers(4))),
-        ["move 1 of 1.1 11 × Trooper (Captain) to 2. Captain, with Pistol"],
+        ["move 1 of 1.1 Trooper (Captain) to 2. Captain, with Pistol"],
     ),
 }
 

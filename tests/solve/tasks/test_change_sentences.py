@@ -20,7 +20,7 @@ from listbuilder.solve.tasks.change_sentences import change_sentence
         (RosterChange("remove", "Orc", "1", before=2), "remove 1. 2 × Orc"),
         (
             RosterChange("reduce", "Orc", "1", before=5, after=3, is_whole=False),
-            "remove 2 of 1. 5 × Orc",
+            "remove 2 of 1. Orc",
         ),
         (
             RosterChange("resize", "Mob", "2", before=10, after=9),
@@ -33,12 +33,12 @@ from listbuilder.solve.tasks.change_sentences import change_sentence
         (RosterChange("move", "Orc", "1.1", "Chief", "2. Chief", 1, 1),
          "move 1.1 Orc (Chief) to 2. Chief"),
         (RosterChange("move", "Orc", "1.1", "Chief", "2. Chief", 12, 2),
-         "move 2 of 1.1 12 × Orc (Chief) to 2. Chief"),
+         "move 2 of 1.1 Orc (Chief) to 2. Chief"),
         (RosterChange("move", "Orc", "1.1", "Chief", "", 1, 1),
          "move 1.1 Orc (Chief) to the army"),
         (
             RosterChange("split", "Chief", "1", before=2, after=1),
-            "split 1 off 1. 2 × Chief, as a selection of its own",
+            "split 1 off 1. Chief, as a selection of its own",
         ),
         (RosterChange("place", "Crew", "1", at="2. Hut", before=1), "take 1. Crew off 2. Hut"),
         (RosterChange("place", "Crew", "1", to="Gate", before=1), "place 1. Crew at Gate"),
