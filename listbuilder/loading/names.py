@@ -16,6 +16,9 @@ MOST_QUOTED = 60
 LONGEST_NEAR = 100
 """Most characters of a name whose near misses are searched: comparing two names is quadratic."""
 
+LIKENESS = 0.6
+"""The least likeness of a near miss, from 0 to 1, as ``difflib`` counts it."""
+
 
 def is_id(name: str) -> bool:
     """Tell whether a name has the form of an id."""
@@ -32,14 +35,14 @@ def quoted(name: str) -> str:
     return gettext("“{name}”", name=shortened(name))
 
 
-def did_you_mean(name: str, known: Iterable[str]) -> str:
+def did_you_mean(name: str, known: Iterable[str], likeness: float = LIKENESS) -> str:
     """Write a near miss as a question, `` Did you mean “…”?``; empty without one."""
-    close = near_misses(name, known)
+    close = near_misses(name, known, 1, likeness)
     return gettext(" Did you mean “{name}”?", name=close[0]) if close else ""
 
 
 def near_misses(
-    name: str, known: Iterable[str], number: int = 1, likeness: float = 0.6
+    name: str, known: Iterable[str], number: int = 1, likeness: float = LIKENESS
 ) -> tuple[str, ...]:
     """Find the near misses of a name, best first; none for a name longer than any id.
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from listbuilder.errors import LoadError
 from listbuilder.findings import Finding, Severity
-from listbuilder.loading.names import did_you_mean
+from listbuilder.loading.names import LIKENESS, did_you_mean
 from listbuilder.loading.parse import Parsed
 from listbuilder.messages import gettext, joined
 
@@ -17,10 +17,17 @@ MOST_COMPARED = 20_000
 
 
 class Meant(NamedTuple):
-    """An unknown name, and the known names among which its near miss is searched."""
+    """An unknown name, and the known names among which its near miss is searched.
+
+    Attributes:
+        name: the unknown name.
+        known: the known names.
+        likeness: the least likeness of a near miss (``near_misses``).
+    """
 
     name: str
     known: Collection[str]
+    likeness: float = LIKENESS
 
 
 class Problem(NamedTuple):

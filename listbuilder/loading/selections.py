@@ -14,6 +14,9 @@ from listbuilder.model.ruleset import Book, Part
 LOST_PLACING = "unknown-selection"
 """Code of a notice that a selection is placed at an id that no selection has."""
 
+OWN_LIKENESS = 0.75
+"""The least likeness of a near miss among ids: a player's towers are called alike."""
+
 Whereabouts = tuple["Whereabouts", int] | None
 """The position of a selection: its holder's, and its number there."""
 
@@ -64,7 +67,7 @@ def lost_placings(roster: Roster) -> Iterator[Problem]:
                 at=quoted(selection.at),
             )
             at = f"{pointer_to(path)}/at"
-            yield Problem(LOST_PLACING, message, at, meant=Meant(selection.at, ids))
+            yield Problem(LOST_PLACING, message, at, meant=Meant(selection.at, ids, OWN_LIKENESS))
 
 
 def is_sound(army: tuple[Selection, ...], book: Book) -> bool:

@@ -306,7 +306,7 @@ def test_all_that_is_unknown_in_a_roster_is_said_in_file_order(folder: Folder) -
 def test_near_misses_of_a_file_are_bounded(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
     compared: list[int] = []
 
-    def noted(name: str, known: Collection[str]) -> str:
+    def noted(name: str, known: Collection[str], likeness: float) -> str:
         compared.append(len(known))
         return ""
 

@@ -46,6 +46,10 @@ class Product(NamedTuple):
     two: LinearExpr
 
 
+IMPLIED_STEPS = 3
+"""So many implications in a row are followed: placed there, so it is there, so its holder is."""
+
+
 class ConstraintModel:
     """Variables with their bounds, and the constraints between them.
 
@@ -69,6 +73,7 @@ class ConstraintModel:
             tuple[BoolLiteral, tuple[tuple[int, Number], ...], Number], LinearExpr
         ] = {}
         self._all: dict[frozenset[BoolLiteral], BoolLiteral] = {}
+        self._implied: dict[BoolLiteral, list[BoolLiteral]] = {}
 
     @property
     def size(self) -> int:
@@ -114,6 +119,10 @@ class ConstraintModel:
         kept = tuple(dict.fromkeys(literal for literal in literals if literal != FALSE))
         if TRUE not in kept:
             self.clauses.append(kept)
+            if len(kept) == 2:
+                one, other = kept
+                self._implied.setdefault(~one, []).append(other)
+                self._implied.setdefault(~other, []).append(one)
 
     def at_least_0(self, quantity: LinearExpr, where: tuple[BoolLiteral, ...] = ()) -> None:
         """Post that an expression is not negative, where all the literals hold."""
@@ -166,6 +175,7 @@ class ConstraintModel:
             both = self._all[parts] = self.literal()
             ordered = sorted(parts)
             self.clauses += [(~both, part) for part in ordered]
+            self._implied[both] = ordered
             self.clauses.append((both, *(~part for part in ordered)))
         return both
 
@@ -189,6 +199,15 @@ class ConstraintModel:
             beyond = reached
         return total(parts)
 
+    def is_implied(self, other: BoolLiteral, literal: BoolLiteral) -> bool:
+        """Whether it is known that a literal holds wherever another one does, in three steps."""
+        known = {literal}
+        for _ in range(IMPLIED_STEPS):
+            known |= {one for each in known for one in self._implied.get(each, ())}
+            if other in known:
+                return True
+        return other == literal
+
     def gate(self, literal: BoolLiteral, quantity: LinearExpr) -> LinearExpr:
         """The expression where the literal holds, else 0."""
         if literal == TRUE:
@@ -197,6 +216,11 @@ class ConstraintModel:
             return ZERO
         if not quantity.terms:
             return of_literal(literal, quantity.const)
+        if len(quantity.terms) == 1:
+            ((variable, factor),) = quantity.terms.items()
+            is_literal = (self.lows[variable], self.highs[variable]) == (0, 1)
+            if is_literal and self.is_implied(variable, literal):
+                return of_literal(literal, quantity.const + factor)
         key = (literal, tuple(sorted(quantity.terms.items())), quantity.const)
         if key not in self._gates:
             whole, scale = scaled(quantity)

@@ -95,3 +95,20 @@ def test_numbers_too_large_are_refused(model: ConstraintModel) -> None:
     x = of_variable(model.variable(0, 5), MAX_SUM)
     with pytest.raises(CoefficientOverflowError):
         model.at_least_0(x - constant(Fraction(1, 3)))
+
+
+def test_a_gate_on_a_literal_that_implies_the_number_needs_no_variable() -> None:
+    """Who stands at a wall is there: he counts one there, and nobody else."""
+    model = ConstraintModel()
+    present, there, counted = model.literal(), model.literal(), model.literal()
+    model.clause((~there, present))
+    both = model.all_of((there, counted))
+    size = model.size
+    for literal, factor in ((there, 1), (both, 3), (present, 2)):
+        gated = model.gate(literal, of_literal(present, factor))
+        assert gated.terms == {literal: factor}
+    assert model.size == size
+    assert model.is_implied(present, both)
+    assert not model.is_implied(there, present)
+    model.gate(counted, of_literal(present))
+    assert model.size > size
