@@ -7,6 +7,7 @@ from listbuilder.editing.remedy_weights import SHARE_PER_KIND, RemedyWeights
 from listbuilder.editing.roster_tree import add_to, change_selection
 from listbuilder.interop.opening import load_roster
 from listbuilder.model.entries import Selection
+from listbuilder.model.language import Copies
 from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge, judge_of
 from tests.rules.small import Json, judge, roster
@@ -114,3 +115,20 @@ def test_a_captain_of_others_gives_his_men_to_their_own() -> None:
     assert first_remedies(made, broken)[0].endswith(
         "for Goblin Mercenary Captain, and keep the rest"
     )
+
+
+def test_nobody_comes_who_may_not_lead_them_all_either() -> None:
+    """Grimbold can't lead men of Minas Tirith: he is no remedy for those that Háma leads."""
+    _, army = shipped("the-hornburg-by-night")
+    guards = Selection("warrior-of-minas-tirith", count=Copies(4))
+    lists = {**army.catalogues, "minas-tirith": "1.0.0"}
+    made = judge_of(LIBRARY.book(army.ruleset, lists))
+    broken = add_to(attrs.evolve(army, catalogues=lists), (0, 2), guards)
+    offered = [
+        remedy.text
+        for finding in findings_with_remedies(made.evaluate(broken), made)
+        if finding.code == "not-offered"
+        for remedy in finding.remedies
+    ]
+    assert offered
+    assert not any(text.startswith("Exchange Háma") for text in offered)

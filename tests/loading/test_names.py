@@ -12,6 +12,7 @@ from listbuilder.loading.names import (
     near_misses,
     quoted,
 )
+from listbuilder.loading.selections import OWN_LIKENESS
 
 
 def test_ids() -> None:
@@ -84,3 +85,11 @@ def test_an_id_is_meant_by_a_slip_or_by_words_of_its_title(said: str, meant: str
         "south": "Mill Tower (south)",
     }
     assert meant_by(said, called) == meant
+
+
+@pytest.mark.parametrize(("said", "meant"), [("gate-house", "gatehouse"), ("gun-tower", None)])
+def test_of_names_that_are_alike_only_a_very_near_one_is_meant(
+    said: str, meant: str | None
+) -> None:
+    hint = did_you_mean(said, ["mill-tower", "gatehouse"], OWN_LIKENESS)
+    assert str(hint) == (f" Did you mean “{meant}”?" if meant else "")

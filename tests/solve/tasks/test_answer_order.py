@@ -1,12 +1,16 @@
 """The answers of a repair come in the order in which a player would take them."""
 
+from types import SimpleNamespace
+from typing import cast
+
 import pytest
 
 from listbuilder.model.language import Number
 from listbuilder.solve.outcomes import Solved, TradeOff
-from listbuilder.solve.tasks.answer_order import alone, named
+from listbuilder.solve.tasks.answer_order import alone, named, saves_too_little
 from listbuilder.solve.tasks.repair import repair
 from listbuilder.solve.tasks.repair_goals import CHANGES, GIVEN_UP, LOST
+from listbuilder.solve.tasks.repair_search import RepairSearch
 from tests.rules.small import judge, roster
 from tests.solve.units import MAN
 
@@ -54,6 +58,7 @@ def answer(lost: Number, given_up: Number, changes: int) -> Solved:
         ([(5, 20, 1)], [("least given up", "fewest changes")]),
         ([(5, 20, 3), (9, 36, 1)], [("least given up",), ("fewest changes",)]),
         ([(0, 30, 1), (5, 20, 2)], [("least lost", "fewest changes"), ("least given up",)]),
+        ([(9, 36, 1), (12, 48, 1), (5, 20, 2)], [("fewest changes",), (), ("least given up",)]),
         ([(5, 26, 2), (5, 20, 3), (9, 36, 1)], [(), ("least given up",), ("fewest changes",)]),
     ],
 )
@@ -61,6 +66,23 @@ def test_an_answer_is_named_for_what_it_is_best_at(
     front: list[tuple[int, int, int]], names: list[tuple[TradeOff, ...]]
 ) -> None:
     assert [one.best_at for one in named([answer(*one) for one in front])] == names
+
+
+@pytest.mark.parametrize(
+    ("more", "fewer", "too_little"),
+    [
+        ((40, 160, 3), (50, 200, 2), True),  # 10 of 2,000 points are less than 0.6 percent
+        ((40, 160, 3), (60, 240, 2), False),
+        ((0, 0, 3), (0, 40, 2), True),  # a garrison leaves its post
+        ((0, 0, 3), (10, 40, 2), False),  # where nothing need be lost, nothing is
+        ((0, 0, 2), (0, 40, 2), False),
+    ],
+)
+def test_a_change_is_made_only_if_it_saves_enough(
+    more: tuple[int, int, int], fewer: tuple[int, int, int], too_little: bool
+) -> None:
+    search = cast(RepairSearch, SimpleNamespace(share_of_all=lambda part: part * 2000))
+    assert saves_too_little(search, answer(*more), answer(*fewer)) is too_little
 
 
 def test_the_fewest_changes_are_named_only_where_fewer_were_looked_for() -> None:

@@ -63,3 +63,16 @@ def test_many_contents_that_go_are_told_together() -> None:
     parted = attrs.evolve(gone, is_whole=False)
     assert change_sentence(parted) == "remove 1. Chief, with everything left in it"
     assert change_sentence(attrs.evolve(gone, along=held[:2])) == "remove 1. Chief, with Bow, Axe"
+
+
+@pytest.mark.parametrize(
+    ("stood", "said"),
+    [
+        (0, "remove 1. Fort, with everything in it"),
+        (3, "remove 1. Fort, with everything in it, and 3 that stood there"),
+    ],
+)
+def test_who_stood_at_something_that_goes_is_told(stood: int, said: str) -> None:
+    held = tuple((1, name) for name in ("Gate", "Wall", "Tower", "Moat", "Well"))
+    change = RosterChange("remove", "Fort", "1", before=1, along=held, stood=stood)
+    assert change_sentence(change) == said

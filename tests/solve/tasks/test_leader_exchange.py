@@ -5,9 +5,12 @@ from typing import Any
 import attrs
 import pytest
 
+from listbuilder.editing.roster_tree import change_selection
+from listbuilder.interop.opening import load_roster
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import Copies
 from listbuilder.rules.evaluate import Judge
+from listbuilder.rules.evaluate import judge_of as judge_of_book
 from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.outcomes import Solved
 from listbuilder.solve.tasks.change_sentences import change_sentence
@@ -17,6 +20,7 @@ from listbuilder.solve.tasks.repair_goals import CHANGES, GIVEN_UP, LOST
 from listbuilder.solve.tasks.repair_search import RepairSearch, errors_of
 from tests.rules.small import judge as judge_of
 from tests.rules.small import roster as roster_of
+from tests.shipped import LIBRARY
 
 MAN: dict[str, Any] = {"profiles": [{"type": "man", "values": {}}]}
 BAND = {"id": "band", "offers": ["orc", "wolf"], "max": 6, "cards": True}
@@ -31,7 +35,7 @@ MEN: dict[str, dict[str, Any]] = {
 HAT: dict[str, Any] = {"copies": 1, "values": {"points": 2}}
 
 
-def game(entry: str) -> Judge:
+def game(entry: str, most: int = 999) -> Judge:
     """A game of leaders with six men each, and at most one selection of an entry."""
     hats = {"id": "hats", "offers": ["hat"]}
     own = MAN | {"copies": 1, "slots": [BAND, hats]}
@@ -43,6 +47,7 @@ def game(entry: str) -> Judge:
                 "for": "roster",
                 "require": {"count": {"entry": entry}, "at_most": 1},
             },
+            {"id": "over", "for": "roster", "require": {"sum": "points", "at_most": most}},
         ),
         keywords={"bold": {}, "sly": {}},
         profiles={"man": {"title": "Man", "columns": []}},
@@ -123,3 +128,32 @@ def test_only_an_exchange_is_searched_that_gives_up_as_little_with_half_of_its_l
     cheaper = found(57)
     assert cheaper is not None
     assert "add Sneak to the army" in told(cheaper)[1]
+
+
+@pytest.mark.parametrize(("most", "comes"), [(63, "Boss"), (62, "Sneak")])
+def test_no_man_goes_for_the_sake_of_the_likest_leader(most: int, comes: str) -> None:
+    roster = attrs.evolve(roster_of(), army=(chief(3), chief(2)))
+    judge = game("chief", most)
+    search = RepairSearch(judge, roster, errors_of(judge.evaluate(roster)))
+    best = Solved(roster, True, {GIVEN_UP: -500, LOST: 0, CHANGES: 0})
+    answer = exchanged(search, best, SearchBudget())
+    assert answer is not None
+    assert f"add {comes} to the army" in told(answer)[1]
+
+
+def test_an_exchange_is_told_though_the_least_buys_another_leader_and_moves_men() -> None:
+    (path,) = (one for one in LIBRARY.rosters() if one.stem == "the-hornburg-by-night")
+    loaded = load_roster(path, LIBRARY)
+    army = change_selection(
+        loaded.roster, (0, 2), lambda held: attrs.evolve(held, entry="theoden-king-of-rohan")
+    )
+    first, second, *_ = repair(judge_of_book(loaded.book), army)
+    assert isinstance(first, Solved)
+    assert isinstance(second, Solved)
+    assert told(first) == [
+        "remove 1.3 Théoden, King of Rohan (Rohan)",
+        "add Háma, Captain of Rohan to 1. Rohan, with all that is left in "
+        "1.3 Théoden, King of Rohan",
+    ]
+    assert any(change.takes_over for change in second.changes)
+    assert second.best_at == ("least given up",)

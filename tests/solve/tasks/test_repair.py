@@ -13,6 +13,7 @@ from listbuilder.model.roster import Roster
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.model.cpsat import SearchBudget
 from listbuilder.solve.outcomes import Feature, Impossible, Outcome, Solved, Stopped, StopReason
+from listbuilder.solve.tasks.change_sentences import change_sentence
 from listbuilder.solve.tasks.changes import Distinction
 from listbuilder.solve.tasks.leader_exchange import is_exchange
 from listbuilder.solve.tasks.near_first import MUCH, NearFirst
@@ -75,6 +76,8 @@ def agree(seed: int, game: GameOf = of_chiefs) -> bool:
     for answer in solved:
         assert judge.evaluate(answer.roster).legal
         assert len(answer.changes) == -answer.reached[CHANGES]
+    said = [(answer.roster.army, *map(change_sentence, answer.changes)) for answer in solved]
+    assert not any(one in said[:place] for place, one in enumerate(said))
     if not all(answer.proved for answer in solved) or isinstance(outcomes[-1], Stopped):
         return False
     most = max((int(-answer.reached[CHANGES]) for answer in solved), default=MOST_CHANGES)
