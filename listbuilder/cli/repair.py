@@ -24,7 +24,7 @@ from listbuilder.cli.solving import (
 )
 from listbuilder.messages import gettext, joined, translated
 from listbuilder.model.roster import Roster
-from listbuilder.report.repair import known, roster_costs, slips_that_mend, summary
+from listbuilder.report.repair import answer_lines, known, roster_costs, slips_that_mend, summary
 from listbuilder.report.solving import roster_of
 from listbuilder.report.terminal import escape_control
 from listbuilder.rules.evaluate import Judge
@@ -115,7 +115,8 @@ def _lines(judge: Judge, file: Path, before: Roster, outcomes: Sequence[Outcome]
         solved = outcome.best if isinstance(outcome, Stopped) else outcome
         if isinstance(solved, Solved):
             yield joined("", (f"{number}. ", summary(judge, solved, number)))
-            yield from (joined("", ("   ", change_sentence(change))) for change in solved.changes)
+            lines = answer_lines(judge, before, solved)
+            yield from (joined("", ("   ", line)) for line in lines)
     yield from known(outcomes)
 
 

@@ -139,8 +139,7 @@ def _convert(
     out: Path | None,
 ) -> int:
     """Change choices or limits, print the changes that this needs, and save the roster."""
-    from listbuilder.report.repair import known, left_behind, summary
-    from listbuilder.solve.tasks.change_sentences import change_sentence
+    from listbuilder.report.repair import answer_lines, known, left_behind, summary
     from listbuilder.solve.tasks.conversion import convert
 
     loaded, judge = opened(ctx, file)
@@ -159,8 +158,8 @@ def _convert(
     solved = outcome.best if isinstance(outcome, Stopped) else outcome
     if isinstance(solved, Solved):
         click.echo(escape_control(f"{solved.roster.name}: {translated(summary(judge, solved))}"))
-        for change in solved.changes:
-            click.echo(escape_control(f"  {translated(change_sentence(change))}"))
+        for line in answer_lines(judge, roster, solved):
+            click.echo(escape_control(f"  {translated(line)}"))
     for line in known(outcomes) if not isinstance(outcome, Solved) else ():
         click.echo(escape_control(translated(line)))
     if out is not None and isinstance(outcome, Solved):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 from math import ceil
@@ -11,7 +12,7 @@ from listbuilder.editing.digit_slips import digit_slips
 from listbuilder.editing.fixes import forgotten_limits, other_choices
 from listbuilder.editing.mend import MOST_TRIED
 from listbuilder.editing.trials import Fix, TrialBudget, made
-from listbuilder.findings import written
+from listbuilder.findings import Severity, written
 from listbuilder.messages import gettext, joined, lowered_title, ngettext
 from listbuilder.model.language import Number
 from listbuilder.model.roster import Roster
@@ -59,6 +60,24 @@ def summary(judge: Judge, solved: Solved, number: int = 1) -> str:
     if spent := roster_costs(judge, solved.roster):
         words = joined("; ", (words, spent))
     return words if solved.proved else gettext("{answer} (not proved best)", answer=words)
+
+
+def answer_lines(judge: Judge, before: Roster, solved: Solved) -> Iterator[str]:
+    """Yield the changes of an answer, and the rules of which it warns more often then.
+
+    Args:
+        judge: the judge of the roster's book.
+        before: the player's roster.
+        solved: the answer.
+    """
+    from listbuilder.solve.tasks.change_sentences import change_sentence
+
+    yield from map(change_sentence, solved.changes)
+    had = Counter(one.constraint.id for one in judge.evaluate(before).breaches)
+    for one in judge.evaluate(solved.roster).breaches:
+        had[one.constraint.id] -= 1
+        if had[one.constraint.id] == -1 and one.constraint.severity is Severity.WARNING:
+            yield gettext("and a warning comes: {rule}", rule=one.constraint.title)
 
 
 def known(outcomes: Sequence[Outcome]) -> Iterator[str]:

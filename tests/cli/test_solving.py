@@ -372,3 +372,15 @@ def test_a_long_search_says_on_one_line_how_far_it_is(capsys: pytest.CaptureFixt
     assert said.count("step") == 2
     assert "\rstep 2, 25% of the work it may take" in said
     assert "\n" not in said
+
+
+def test_a_conversion_tells_of_which_rule_it_warns_then(run: Run, tmp_path: Path) -> None:
+    """Nobody garrisons the gate once the army is small enough."""
+    walls = ROOT / "catalogues" / "warhammer" / "rosters" / "the-eagle-gate.json"
+    smaller = tmp_path / "smaller.json"
+    said = run("set", walls, "--choose", "points=1500", "--into", smaller)
+    told = [line for line in said.out.splitlines() if "a warning comes" in line]
+    findings = [line for line in run("check", smaller).out.splitlines() if ": warning: " in line]
+    assert findings
+    assert len(told) == len({line.rpartition("[")[2] for line in findings})
+    assert all(line.partition("comes: ")[2] in "".join(findings) for line in told)

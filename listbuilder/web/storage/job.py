@@ -102,7 +102,7 @@ def _repair(loaded: Loaded, job: dict[str, Any]) -> bytes:
     judge = judge_of(loaded.book)
     may = [setting for setting in SETTINGS if setting in job["may"]]
     outcomes = repair_with_settings(judge, loaded.roster, may, _budget(job))
-    return _repaired(judge, loaded.roster, outcomes)
+    return _repaired(judge, loaded.roster, loaded.roster, outcomes)
 
 
 def _convert(loaded: Loaded, job: dict[str, Any]) -> bytes:
@@ -116,22 +116,26 @@ def _convert(loaded: Loaded, job: dict[str, Any]) -> bytes:
         told = (*left_behind(judge, roster, moved),)
         judge, roster = moved.judge, moved.roster
     outcomes = convert(judge, roster, job["settings"], _budget(job))
-    return _repaired(judge, loaded.roster, outcomes, told)
+    return _repaired(judge, loaded.roster, roster, outcomes, told)
 
 
 def _repaired(
-    judge: Judge, before: Roster, outcomes: list[Outcome], first: Sequence[str] = ()
+    judge: Judge,
+    before: Roster,
+    asked: Roster,
+    outcomes: list[Outcome],
+    first: Sequence[str] = (),
 ) -> bytes:
     """Write the answers of a repair, each with its changes, and what is proved of others.
 
     Args:
         judge: the judge of the roster's book.
         before: the player's roster; an answer that is the same can't be taken.
+        asked: the roster of which the answers are repairs: it may be of another army list.
         outcomes: the outcomes of the repair.
         first: lines that come first in each answer.
     """
-    from listbuilder.report.repair import known, summary
-    from listbuilder.solve.tasks.change_sentences import change_sentence
+    from listbuilder.report.repair import answer_lines, known, summary
 
     answers: list[tuple[Roster | None, list[str]]] = []
     for outcome in outcomes:
@@ -141,7 +145,7 @@ def _repaired(
             lines = [
                 *first,
                 joined("", (f"{number}. ", summary(judge, solved, number))),
-                *(joined("", ("  ", change_sentence(one))) for one in solved.changes),
+                *(joined("", ("  ", line)) for line in answer_lines(judge, asked, solved)),
             ]
             answers.append((None if solved.roster == before else solved.roster, lines))
     return _said([*answers, (None, list(known(outcomes)))])
