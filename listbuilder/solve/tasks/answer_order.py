@@ -44,15 +44,11 @@ def comes_first(search: RepairSearch, other: Solved, first: Solved) -> bool:
 
 
 def saves_too_little(search: RepairSearch, one: Solved, other: Solved) -> bool:
-    """Whether an answer with more changes than another saves too little.
-
-    One that loses nothing is better than any that loses something.
-    """
+    """Whether an answer with more changes than another, that loses something, saves too little."""
     saved = Fraction(one.reached[GIVEN_UP] - other.reached[GIVEN_UP]) / WEIGHT
     changes = other.reached[CHANGES] - one.reached[CHANGES]
     most = min(changes * search.share_of_all(A_CHANGE), search.share_of_all(FEW_POINTS))
-    loses_alike = bool(one.reached[LOST]) or not other.reached[LOST]
-    return loses_alike and changes > 0 and saved <= most
+    return bool(one.reached[LOST]) and changes > 0 and saved <= most
 
 
 def _buys_too_much(one: Solved, other: Solved) -> bool:

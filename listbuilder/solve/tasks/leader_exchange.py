@@ -20,7 +20,7 @@ from listbuilder.solve.model.linear import LinearExpr, of_literal, total
 from listbuilder.solve.outcomes import Solved
 from listbuilder.solve.search.problem import EncodedProblem, SearchProblem
 from listbuilder.solve.search.refinement import RefinementSolver
-from listbuilder.solve.tasks.repair_goals import CHANGES, GIVEN_UP, LEAST, LOST
+from listbuilder.solve.tasks.repair_goals import CHANGES, GIVEN_UP, LEAST
 from listbuilder.solve.tasks.repair_search import RepairSearch
 from listbuilder.solve.tasks.useful_bounds import WEIGHT
 
@@ -33,8 +33,8 @@ TO_EXCHANGE = 2
 HALF_LOST = "half"
 """The goal of least given up, with half of the leader's price: so `check` weighs an exchange."""
 
-BESIDES = "besides"
-"""The goal of least lost besides the leader's price: no man goes for a dearer leader."""
+MEN = "men"
+"""The goal of fewest men and engines that go: none goes for the sake of a dearer leader."""
 
 LIKENESS = "likeness"
 """The goal of fewest keywords by which who goes and who comes differ."""
@@ -44,7 +44,7 @@ EXCHANGES = "exchanges"
 
 
 def exchanged(search: RepairSearch, best: Solved, budget: SearchBudget) -> Solved | None:
-    """Find the exchange of a leader that loses the least besides, of these for the likest one.
+    """Find the exchange of a leader that keeps the most men, of these for the likest one.
 
     Args:
         search: the search for repairs of the roster.
@@ -67,7 +67,7 @@ def exchanged(search: RepairSearch, best: Solved, budget: SearchBudget) -> Solve
         return None
     within = {EXCHANGES: 1, HALF_LOST: best.reached[GIVEN_UP], CHANGES: -TO_EXCHANGE}
     solver = RefinementSolver(_problem(search, found))
-    answer = solver.solve(budget.at_most(EXCHANGE_WORK), (BESIDES, LIKENESS, *LEAST), within)
+    answer = solver.solve(budget.at_most(EXCHANGE_WORK), (MEN, LIKENESS, *LEAST), within)
     if not isinstance(answer, Solved) or not answer.proved:
         return None
     reached = {name: value for name, value in answer.reached.items() if name in best.reached}
@@ -96,16 +96,18 @@ def _problem(search: RepairSearch, at: Mapping[Place, set[int | None]]) -> Searc
         return holder.is_added or holder.number in at.get(place, ())
 
     def goals(encoded: EncodedProblem) -> dict[str, LinearExpr]:
-        pairs = search.changes(encoded.tree).successors.items()
-        known = search.goals(encoded)
+        changes, known = search.changes(encoded.tree), search.goals(encoded)
+        pairs = changes.successors.items()
         prices, strangeness = [], []
         for (number, one), literal in pairs:
             prices.append(of_literal(literal, search.worth(number)))
             strange = search.nodes[number].place.keywords ^ one.place.keywords
             strangeness.append(of_literal(literal, -len(strange)))
         price = total(prices)
+        men = (node.start for node in search.nodes if node.place.is_piece)
+        gone = total(changes.gone(number) for number in men)
         return known | {
-            BESIDES: known[LOST] + price,
+            MEN: gone.times(-1),
             LIKENESS: total(strangeness),
             EXCHANGES: total(of_literal(literal) for _, literal in pairs),
             HALF_LOST: known[GIVEN_UP] + price.times(Fraction(WEIGHT, 2)),

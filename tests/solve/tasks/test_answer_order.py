@@ -73,9 +73,9 @@ def test_an_answer_is_named_for_what_it_is_best_at(
     [
         ((40, 160, 3), (50, 200, 2), True),  # 10 of 2,000 points are less than 0.6 percent
         ((40, 160, 3), (60, 240, 2), False),
-        ((0, 0, 3), (0, 40, 2), True),  # a garrison leaves its post
+        ((0, 0, 3), (0, 40, 2), False),  # a garrison leaves its post
         ((0, 0, 3), (10, 40, 2), False),  # where nothing need be lost, nothing is
-        ((0, 0, 2), (0, 40, 2), False),
+        ((40, 160, 2), (50, 200, 2), False),
     ],
 )
 def test_a_change_is_made_only_if_it_saves_enough(
