@@ -90,3 +90,36 @@ def test_the_fewest_changes_are_named_only_where_fewer_were_looked_for() -> None
     assert several.best_at == ("least given up",)
     (one,) = map(alone, named([answer(5, 20, 1)]))
     assert one.best_at == ("least given up", "fewest changes")
+
+
+def test_what_several_stood_at_goes_last_of_all_and_they_are_told() -> None:
+    """Three posts stand at the keep; without it, or two coins, the army is cheap enough."""
+    stands = {
+        "id": "stands",
+        "for": {"entry": "post"},
+        "require": {"count": {"in": "at", "entry": "keep"}, "at_least": 1},
+    }
+    cheap = {"id": "cheap", "for": "roster", "require": {"sum": "points", "at_most": 113}}
+    made = judge(
+        {
+            "keep": {"copies": 1, "values": {"points": 20}},
+            "unit": {
+                **MAN,
+                "copies": 1,
+                "values": {"points": 30},
+                "slots": [{"id": "posts", "offers": ["post"]}, {"id": "gold", "offers": ["coin"]}],
+            },
+            "post": {"copies": 1},
+            "coin": {"copies": 1, "values": {"points": 3}},
+        },
+        constraints=(stands, cheap),
+        slots=[{"id": "top", "offers": ["keep", "unit"]}],
+        profiles={"man": {"title": "Man", "columns": []}},
+    )
+    unit = {"entry": "unit", "with": [{"entry": "post", "at": "keep"}, "coin"]}
+    army = roster({"entry": "keep", "id": "keep"}, unit, unit, unit)
+    answers = [one for one in repair(made, army) if isinstance(one, Solved)]
+    (keep,) = (one for one in answers if any(change.name == "Keep" for change in one.changes))
+    assert [change.stood for change in keep.changes] == [3]
+    assert keep is answers[-1]
+    assert keep.best_at == ("fewest changes",)
