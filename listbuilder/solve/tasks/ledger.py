@@ -78,13 +78,16 @@ class Ledger:
         for name in losses.worths:
             left = [*self._less(name)]
             shared = [self._of_pool(name, left, *pool) for pool in pools]
-            come = [] if name is None else [worth_of(name, encoded, one) for one in added]
-            more = () if name is None else _differences(encoded.model, left, alone)
+            changed: list[LinearExpr] = []
+            if name is not None:
+                changed += [worth_of(name, encoded, one) for one in added]
+                changed += _differences(encoded.model, left, alone)
+                changed += [one.changed for one in shared]
             accounts[name] = Account(
                 total([*self._lost_alone(name, left, alone), *(one.lost for one in shared)]),
-                total([*come, *more, *(one.changed for one in shared)]),
+                total(changed),
                 total(one.taken for one in shared),
-                total(self._mistyped(name, left, pools, shared)),
+                self._mistyped(name, left, pools, shared),
             )
         return accounts
 
@@ -152,25 +155,23 @@ class Ledger:
         left: Sequence[_Less],
         pools: Sequence[_Pool],
         shared: Sequence[Account],
-    ) -> Iterator[LinearExpr]:
-        """Yield what is lost of each number with a digit too many, down to the one without it.
+    ) -> LinearExpr:
+        """Encode what is lost of numbers with a digit too many, down to those without it.
 
-        Where a goal maximises it; what others take of it is not lost.
+        Where a goal maximises it; what other units take of it is not lost.
         """
         losses, model = self._losses, self._encoded.model
-        lost = {
-            number: account.lost
-            for (numbers, _), account in zip(pools, shared, strict=True)
-            for number in numbers
-        }
+        gone: dict[int, LinearExpr] = {}
         for number in losses.meant:
             less, _ = left[number]
             most = ceil(losses.mistyped(number, cost) / losses.step)
             least = min(0, floor(model.low(less) / losses.step))
             found = of_variable(model.variable(least, most)).times(losses.step)
-            for part in (less, lost.get(number, less)):
-                model.at_least_0(part - found)
-            yield found
+            model.at_least_0(less - found)
+            gone[number] = found
+        for (numbers, _), account in zip(pools, shared, strict=True):
+            model.at_least_0(account.lost - total(gone[one] for one in numbers if one in gone))
+        return total(gone.values())
 
     def _less(self, cost: str | None) -> Iterator[_Less]:
         """Yield for each of the player's selections its worth before less its worth after.

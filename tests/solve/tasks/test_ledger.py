@@ -89,3 +89,25 @@ def test_what_a_digit_too_many_added_is_lost_but_not_missed(
     most = ends(encoded.model, account.mistyped, (account.lost, lost), *fixed)
     assert most is not None
     assert most[1] == mistyped
+
+
+def test_where_nothing_costs_anything_models_move_and_none_is_bought() -> None:
+    man = {"profiles": [{"type": "man", "values": {}}], "size": {"min": 2, "max": 20}}
+    profiles = {"man": {"title": "Man", "columns": []}}
+    judge = judge_of({"guard": man}, values={}, profiles=profiles)
+    army = roster({"entry": "guard", "size": 18}, {"entry": "guard", "size": 9})
+    encoded = EncodedProblem(SearchProblem(judge, army, lambda encoded: {}, "movable"))
+    account = Ledger(Losses(judge, army), Changes(encoded.tree), encoded).accounts()[None]
+    first, second, *new = named(encoded.tree, "guard")
+    fixed = [(one.count, 0) for one in new]
+    for sizes, lost in (((17, 10), 0), ((20, 12), 0), ((15, 10), 2)):
+        stay = [
+            (first.size, sizes[0]),
+            (second.size, sizes[1]),
+            (first.count, 1),
+            (second.count, 1),
+        ]
+        least = ends(encoded.model, account.lost, *stay, *fixed)
+        assert least is not None
+        assert least[0] == lost
+    assert not account.changed.terms
