@@ -8,6 +8,7 @@ literal of ``y - x >= 0``.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 from math import floor, lcm
 from typing import NamedTuple, assert_never
 
@@ -48,6 +49,9 @@ class Product(NamedTuple):
 
 IMPLIED_STEPS = 3
 """So many implications in a row are followed: placed there, so it is there, so its holder is."""
+
+MOST_IMPLIED = 50
+"""So many literals are followed at each step, so that the work for each product is bounded."""
 
 
 class ConstraintModel:
@@ -200,13 +204,18 @@ class ConstraintModel:
         return total(parts)
 
     def is_implied(self, other: BoolLiteral, literal: BoolLiteral) -> bool:
-        """Whether it is known that a literal holds wherever another one does, in three steps."""
-        known = {literal}
+        """Whether it is known that a literal holds wherever another one does.
+
+        That is looked for in ``IMPLIED_STEPS``, of ``MOST_IMPLIED`` literals each: a holder that is
+        not there implies that nothing in it is, which may be a thousand selections.
+        """
+        near = [literal]
         for _ in range(IMPLIED_STEPS):
-            known |= {one for each in known for one in self._implied.get(each, ())}
-            if other in known:
+            if other in near:
                 return True
-        return other == literal
+            implied = (one for each in near for one in self._implied.get(each, ()))
+            near = [*islice(implied, MOST_IMPLIED)]
+        return other in near
 
     def gate(self, literal: BoolLiteral, quantity: LinearExpr) -> LinearExpr:
         """The expression where the literal holds, else 0."""

@@ -1,13 +1,13 @@
 """Each expression and literal of a model has the value it stands for."""
 
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, product
 from math import ceil, floor
 
 import pytest
 
 from listbuilder.model.language import Number, Op
-from listbuilder.solve.model.constraint_model import ConstraintModel
+from listbuilder.solve.model.constraint_model import IMPLIED_STEPS, MOST_IMPLIED, ConstraintModel
 from listbuilder.solve.model.linear import (
     FALSE,
     MAX_SUM,
@@ -112,3 +112,21 @@ def test_a_gate_on_a_literal_that_implies_the_number_needs_no_variable() -> None
     assert not model.is_implied(there, present)
     model.gate(counted, of_literal(present))
     assert model.size > size
+
+
+def test_only_so_many_implications_are_followed() -> None:
+    """Without it the product has a variable of its own, and the same value."""
+    model = ConstraintModel()
+    hub, many = model.literal(), [model.literal() for _ in range(MOST_IMPLIED + 1)]
+    for each in many:
+        model.clause((~hub, each))
+    assert model.is_implied(many[0], hub)
+    assert not model.is_implied(many[-1], hub)
+    chain = [model.literal() for _ in range(IMPLIED_STEPS + 2)]
+    for one, other in pairwise(chain):
+        model.clause((~one, other))
+    assert model.is_implied(chain[-2], chain[0])
+    assert not model.is_implied(chain[-1], chain[0])
+    gated = model.gate(hub, of_literal(many[-1], 5))
+    assert ends(model, gated, (of_literal(hub), 1)) == (5, 5)
+    assert ends(model, gated, (of_literal(hub), 0)) == (0, 0)
