@@ -58,8 +58,7 @@ class RemedyWeights:
             copies = sum(node.count for node in self._verdict.army.nodes)
             more.append(min(0, come) * Fraction(sum(costs.values())) / max(1, copies))
         given_up: Number = sum(by / Fraction(4) if by > 0 else -by for by in more)
-        there = Counter(map(_post_of, after.army.nodes))
-        lost = sum(there[post] < number for post, number in self._led.items())
+        lost = self._leaders_gone(after)
         gone = self._kinds - self._kinds_in(after.army.nodes)
         lost += sum(number * weight for (_, weight), number in gone.items())
         left = max(0, _posts(self._verdict) - _posts(after))
@@ -88,10 +87,23 @@ class RemedyWeights:
         weighed = ((node, self._of_kind[node.place]) for node in nodes)
         return Counter((node.selection.entry, weight) for node, weight in weighed if weight)
 
+    def _leaders_gone(self, after: Verdict) -> int:
+        """The number of leaders who go. Of two alike one may go: the other is as good."""
+        there = Counter(map(_post_of, after.army.nodes))
+        posts = {post for post, number in self._posts_of_leaders.items() if there[post] < number}
+        if not posts:
+            return 0
+        alike = [node.selection for node in after.army.nodes if _post_of(node) in posts]
+        return sum(_post_of(one) in posts and one.selection not in alike for one in self._leaders)
+
     @cached_property
-    def _led(self) -> Counter[tuple[str, ...]]:
+    def _leaders(self) -> list[Node]:
+        return leaders(self._judge, self._verdict)
+
+    @cached_property
+    def _posts_of_leaders(self) -> Counter[tuple[str, ...]]:
         """The number of selections like each leader."""
-        led = {_post_of(node) for node in leaders(self._judge, self._verdict)}
+        led = {*map(_post_of, self._leaders)}
         return Counter(post for post in map(_post_of, self._verdict.army.nodes) if post in led)
 
     def _free(self, verdict: Verdict) -> int:

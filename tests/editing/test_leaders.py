@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import attrs
 import pytest
 
 from listbuilder.editing.edit import remove
@@ -65,3 +66,20 @@ def test_a_leader_who_goes_is_given_up_with_a_share_of_the_army() -> None:
     for name, share in (("general-of-the-empire", SHARE_PER_KIND * 2000), ("mortar", 0)):
         after = judge.evaluate(remove(judge, army, name).roster)
         assert weights.given_up(after) == before.costs["points"] - after.costs["points"] + share
+
+
+@pytest.mark.parametrize(("is_alike", "shares"), [(True, 0), (False, 1)])
+def test_of_two_leaders_alike_one_is_spare(is_alike: bool, shares: int) -> None:
+    """A general without the first one's sword is not alike: with the first the leader goes."""
+    judge, army = shipped("drums-on-the-reik-road")
+    force, *others = army.army
+    general = force.with_[0]
+    second = attrs.evolve(general, id=None, with_=general.with_ if is_alike else ())
+    armies = (
+        attrs.evolve(army, army=(attrs.evolve(force, with_=held), *others))
+        for held in ((*force.with_, second), (*force.with_[1:], second))
+    )
+    before, after = map(judge.evaluate, armies)
+    lost = before.costs["points"] - after.costs["points"]
+    weights = RemedyWeights(before, judge)
+    assert weights.given_up(after) == lost + shares * weights.share(SHARE_PER_KIND)
