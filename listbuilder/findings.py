@@ -35,7 +35,10 @@ class Source(Record):
 
 @attrs.frozen(eq=False, repr=False)
 class Share(Record):
-    """One selection's share of a number that was found: ``amount`` from ``count`` copies."""
+    """One selection's share of a number that was found: ``amount`` from ``count`` copies.
+
+    Of a unit with a size its models are counted, unless the number counts units.
+    """
 
     name: str
     pointer: str

@@ -114,7 +114,7 @@ def _listed(
         Share(
             told(part, verdict.army) if part.selection.at else part.name,
             part.pointer,
-            part.count,
+            part.count if amount == part.count else part.count * (part.size or 1),
             str(amount),
         )
         for part, amount in islice(every, most)
@@ -156,11 +156,14 @@ def breach_sentence(check: Check, army: Army, judge: Judge) -> str:
             )
         return gettext("{holder} can't hold {entry}.", holder=holder, entry=node.name)
     noun = noun_of(rule.require.quantity, node.name, node.place, judge)
-    if check.key is not None:
+    titles: list[str] = []
+    if check.key is not None and isinstance(rule.require.quantity, Sum):
+        titles = [called(check.key, judge)]
+    elif check.key is not None:
         noun = called(check.key, judge)
     if _says_all(rule, noun):
         return gettext("{what}.", what=joined(": ", (subject, rule.title)))
-    titles = [rule.title] if noun != rule.title else []
+    titles = [rule.title, *titles] if noun != rule.title else titles
     if is_counted(rule.require.quantity):
         noun = "" if noun in (node.name, rule.title) and node.holder else noun
         titles = [*titles, noun] if noun and titles else [noun or rule.title]
