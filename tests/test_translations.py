@@ -154,6 +154,7 @@ GOALS = {
     "least lost": "names of goals",
     "least given up": "as that",
     "fewest changes": "as that",
+    "in between": "as that",
 }
 
 NOT_TOLD = {

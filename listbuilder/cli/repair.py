@@ -24,7 +24,14 @@ from listbuilder.cli.solving import (
 )
 from listbuilder.messages import gettext, joined, translated
 from listbuilder.model.roster import Roster
-from listbuilder.report.repair import answer_lines, known, roster_costs, slips_that_mend, summary
+from listbuilder.report.repair import (
+    answer_lines,
+    known,
+    new_warnings,
+    roster_costs,
+    slips_that_mend,
+    summary,
+)
 from listbuilder.report.solving import roster_of
 from listbuilder.report.terminal import escape_control
 from listbuilder.rules.evaluate import Judge
@@ -132,7 +139,12 @@ def _json(judge: Judge, before: Roster, outcomes: Sequence[Outcome]) -> str:
                 for change in solved.changes
             ]
             costs = judge.evaluate(solved.roster).costs
+            said["best_at"] = solved.best_at
             said["changes"] = told
+            said["warnings"] = [
+                {"code": rule.id, "title": rule.title}
+                for rule in new_warnings(judge, before, solved.roster)
+            ]
             said["reached"] = {name: str(-number) for name, number in solved.reached.items()}
             said["costs"] = {name: str(cost) for name, cost in costs.items()}
         answers.append(said)

@@ -14,7 +14,7 @@ from listbuilder.editing.mend import MOST_TRIED
 from listbuilder.editing.trials import Fix, TrialBudget, made
 from listbuilder.findings import Severity, written
 from listbuilder.messages import gettext, joined, lowered_title, ngettext
-from listbuilder.model.language import Number
+from listbuilder.model.language import Constraint, Number
 from listbuilder.model.roster import Roster
 from listbuilder.report.solving import conflict_lines, stopped_lines
 from listbuilder.report.text import costs_text
@@ -30,6 +30,7 @@ BEST_AT = {
     "least lost": gettext("the least lost"),
     "least given up": gettext("the least given up"),
     "fewest changes": gettext("the fewest changes"),
+    "in between": gettext("in between"),
 }
 
 
@@ -48,13 +49,13 @@ def summary(judge: Judge, solved: Solved, number: int = 1) -> str:
     words: str = joined(", ", (changes, *_lost_and_bought(judge, solved)))
     if not solved.reached[CHANGES]:
         words = gettext("Nothing has to be changed")
+    elif is_exchange(solved) and solved.best_at in ((), ("in between",)):
+        words = gettext("An exchange: {what}", what=words)
     elif solved.best_at:
         # "The least lost" is told only of an answer that loses nothing, but gives up more.
         lost = "least lost" if "least given up" in solved.best_at else ""
         best = joined(gettext(" and "), [BEST_AT[name] for name in solved.best_at if name != lost])
         words = gettext("{best}: {what}", best=best.begun(), what=words)
-    elif is_exchange(solved):
-        words = gettext("An exchange: {what}", what=words)
     elif number > 1:
         words = gettext("Another way: {what}", what=words)
     if spent := roster_costs(judge, solved.roster):
@@ -73,11 +74,17 @@ def answer_lines(judge: Judge, before: Roster, solved: Solved) -> Iterator[str]:
     from listbuilder.solve.tasks.change_sentences import change_sentence
 
     yield from map(change_sentence, solved.changes)
+    for rule in new_warnings(judge, before, solved.roster):
+        yield gettext("and a warning comes: {rule}", rule=rule.title)
+
+
+def new_warnings(judge: Judge, before: Roster, after: Roster) -> Iterator[Constraint]:
+    """Yield the rules of which a roster is warned more often than the one before."""
     had = Counter(one.constraint.id for one in judge.evaluate(before).breaches)
-    for one in judge.evaluate(solved.roster).breaches:
+    for one in judge.evaluate(after).breaches:
         had[one.constraint.id] -= 1
         if had[one.constraint.id] == -1 and one.constraint.severity is Severity.WARNING:
-            yield gettext("and a warning comes: {rule}", rule=one.constraint.title)
+            yield one.constraint
 
 
 def known(outcomes: Sequence[Outcome]) -> Iterator[str]:

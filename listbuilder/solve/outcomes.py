@@ -138,8 +138,8 @@ class RosterChange:
     again: str = ""
 
 
-TradeOff = Literal["least lost", "least given up", "fewest changes"]
-"""An aim of a repair in which an answer is best."""
+TradeOff = Literal["least lost", "least given up", "fewest changes", "in between"]
+"""An aim of a repair in which an answer is best, or that it is between two that are."""
 
 
 @attrs.frozen(eq=False)

@@ -118,7 +118,7 @@ def test_the_answer_that_is_applied_is_that_of_the_list(run: Run, army: Path) ->
     army.write_text(crew, encoding="utf-8")
     shown = run("repair", army).out.splitlines()
     answers = [line for line in shown if line[1:3] == ". "]
-    assert answers[0] == "1. 2 changes, 9 points lost; 795 of 800 points"
+    assert answers[0] == "1. In between: 2 changes, 9 points lost; 795 of 800 points"
     assert answers[2].endswith("620 of 800 points")
     for number, points in ((1, 795), (3, 620)):
         applied = run("repair", army, "--apply", str(number), "-o", "legal.json")
@@ -212,6 +212,8 @@ def test_repairing_to_another_file(run: Run, army: Path) -> None:
     assert change["text"].startswith("add ")
     assert change["along"] == [[1, "Army leader"]]
     assert answer["costs"] == {"points": answer["reached"]["changed"]}
+    assert answer["best_at"] == ["least given up", "fewest changes"]
+    assert answer["warnings"] == []
     assert run("check", "legal.json").code == 0
     assert run("check", army).code == 1
 

@@ -25,6 +25,7 @@ WORTH_A_PURCHASE = 2
 LEAST_LOST: TradeOff = "least lost"
 LEAST_GIVEN_UP: TradeOff = "least given up"
 FEWEST_CHANGES: TradeOff = "fewest changes"
+IN_BETWEEN: TradeOff = "in between"
 
 
 def keeps_no_force(search: RepairSearch, outcome: Outcome) -> int:
@@ -65,6 +66,8 @@ def _buys_too_much(one: Solved, other: Solved) -> bool:
 def named(front: list[Solved], settled: bool = True) -> list[Solved]:
     """Give each answer of a front the names of the aims in which no other answer is better.
 
+    One that gives up less than some in fewer changes than others is in between.
+
     Args:
         front: the answers.
         settled: whether the search for fewer changes was finished.
@@ -79,18 +82,28 @@ def named(front: list[Solved], settled: bool = True) -> list[Solved]:
             reached = [tuple(one.reached[goal] for goal in goals) for one in front]
             if proved and tuple(solved.reached[goal] for goal in goals) == max(reached):
                 best.append(name)
+        if proved and not best and _is_between(solved, front):
+            best.append(IN_BETWEEN)
         named.append(attrs.evolve(solved, best_at=tuple(best)))
     return named if settled else [alone(solved) for solved in named]
 
 
-def alone(solved: Solved) -> Solved:
-    """The only answer asked for: it is not called the one with the fewest changes.
+def _is_between(solved: Solved, front: list[Solved]) -> bool:
+    """Whether an answer gives up less than one and has fewer changes than another."""
+    return all(
+        any(solved.reached[goal] > one.reached[goal] for one in front)
+        for goal in (GIVEN_UP, CHANGES)
+    )
 
-    Answers with fewer changes were perhaps not looked for.
+
+def alone(solved: Solved) -> Solved:
+    """The only answer asked for: it is not compared with answers of fewer changes.
+
+    Perhaps they were not looked for.
     """
     if solved.reached[CHANGES] == -1:
         return solved
-    best = tuple(name for name in solved.best_at if name != FEWEST_CHANGES)
+    best = tuple(name for name in solved.best_at if name in (LEAST_LOST, LEAST_GIVEN_UP))
     return attrs.evolve(solved, best_at=best)
 
 
