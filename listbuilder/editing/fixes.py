@@ -15,6 +15,7 @@ from listbuilder.editing.additions import additions
 from listbuilder.editing.defaults import split_copies
 from listbuilder.editing.distinct_names import named, number_of_twin
 from listbuilder.editing.exchanges import exchanges
+from listbuilder.editing.joined_units import joined_units
 from listbuilder.editing.moves import counted, handed_on, moves, moves_in
 from listbuilder.editing.needed_limits import needed_limits
 from listbuilder.editing.new_holders import moved_into_any_new
@@ -32,6 +33,7 @@ from listbuilder.editing.trials import Fix, TrialBudget
 from listbuilder.loading.names import meant_by
 from listbuilder.messages import gettext, joined
 from listbuilder.model.language import (
+    MODELS,
     MOST_COPIES,
     Comparison,
     Copies,
@@ -81,6 +83,8 @@ def fixes(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget) ->
     elif short > 0:
         resized = list(_resizings(breach, short, verdict, judge, budget))
         yield from (fix for fix, is_far in resized if not is_far)
+        if breach.node.size and comparison.quantity == MODELS:
+            yield from joined_units(breach.node, short, verdict.army)
         yield from _placings(breach, verdict, judge, budget)
         yield from _unasked(breach, verdict, judge, budget)
         yield from moves_in(breach, short, verdict, judge, budget)
