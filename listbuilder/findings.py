@@ -116,14 +116,24 @@ def illegal(findings: Iterable[Finding]) -> bool:
     return any(finding.severity is Severity.ERROR for finding in findings)
 
 
-def by_name(parts: Iterable[Share]) -> list[tuple[str, int, Fraction]]:
-    """Add up parts of the same name: name, copies and amount, the greatest amount first."""
+def named_parts(finding: Finding) -> list[str]:
+    """Write the parts of a finding's number: ``3 × Orc``; of a sum, ``15: 3 × Orc``.
+
+    Selections of one name are one part; the greatest comes first. Of its own size a selection is
+    the only part, and none is written: "15 models, at least 20 needed" tells all.
+    """
+    if all(part.pointer == finding.pointer for part in finding.parts):
+        return []
     together: dict[str, tuple[int, Fraction]] = {}
-    for part in parts:
+    for part in finding.parts:
         count, amount = together.get(part.name, (0, Fraction(0)))
         together[part.name] = count + part.count, amount + Fraction(part.amount)
-    added_up = [(name, count, amount) for name, (count, amount) in together.items()]
-    return sorted(added_up, key=lambda one: -one[2])
+    ordered = sorted(together.items(), key=lambda one: -one[1][1])
+    is_count = all(count == amount for count, amount in together.values())
+    return [
+        f"{count} × {name}" if is_count else f"{written(amount)}: {count} × {name}"
+        for name, (count, amount) in ordered
+    ]
 
 
 def written(amount: int | Fraction) -> str:

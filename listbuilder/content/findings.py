@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import attrs
 
-from listbuilder.findings import Finding, Severity, by_name, written
-from listbuilder.messages import gettext, joined
+from listbuilder.findings import Finding, Severity, named_parts
+from listbuilder.messages import gettext
 
 MOST_PARTS = 6
 """The most parts of a number found that are listed one by one."""
@@ -29,9 +29,9 @@ def finding_view(finding: Finding) -> FindingView:
 
 def _parts(finding: Finding) -> Iterator[str]:
     """Yield the parts of the number found by kind, the greatest first."""
-    ordered = by_name(finding.parts)
-    yield from (joined(" ", (written(total), name)) for name, _, total in ordered[:MOST_PARTS])
-    if more := len(ordered[MOST_PARTS:]) + finding.more_parts:
+    named = named_parts(finding)
+    yield from named[:MOST_PARTS]
+    if named and (more := len(named[MOST_PARTS:]) + finding.more_parts):
         yield gettext("{count} more", count=more)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from listbuilder.editing.roster_changes import changes
-from listbuilder.findings import Severity
+from listbuilder.findings import Severity, named_parts
 from listbuilder.messages import gettext, joined, lowered_title, ngettext
 from listbuilder.model.roster import Roster
 from listbuilder.report.text import made_of
@@ -96,7 +96,7 @@ def _broken_so_far(judge: Judge, roster: Roster) -> Iterator[str]:
         yield gettext("As it is:")
     for finding in broken[:MOST_KEPT]:
         yield gettext("  rule: {rule} [{code}]", rule=finding.message, code=finding.code)
-        if finding.parts:
+        if named_parts(finding):
             yield joined("", ("      ", made_of(finding)))
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, get_args
 
 from listbuilder.checking.results import Result, VerdictName
-from listbuilder.findings import Finding, Severity, Share, by_name, written
+from listbuilder.findings import Finding, Severity, named_parts, written
 from listbuilder.messages import gettext, joined, ngettext, translated
 from listbuilder.report.columns import table
 from listbuilder.report.terminal import Tone, bar, escape_control, toned, window, wrapped
@@ -135,7 +135,7 @@ def toned_details(finding: Finding) -> Iterator[str]:
 
 def made_of(finding: Finding) -> str:
     """Write the greatest parts of a finding's number."""
-    named = _named_parts(finding.parts)
+    named = named_parts(finding)
     more = len(named[MOST_PARTS:]) + finding.more_parts
     parts = "; ".join(named[:MOST_PARTS])
     if more > 0:
@@ -144,26 +144,12 @@ def made_of(finding: Finding) -> str:
 
 
 def _details(finding: Finding) -> Iterator[str]:
-    # Of its own size a selection is the only part: "15 models, at least 20 needed" tells all.
-    if any(part.pointer != finding.pointer for part in finding.parts):
+    if named_parts(finding):
         yield made_of(finding)
     if finding.cite:
         yield gettext("rule: {cite}", cite=finding.cite)
     if finding.ruling:
         yield gettext("ruling: {ruling}", ruling=finding.ruling)
-
-
-def _named_parts(parts: Sequence[Share]) -> list[str]:
-    """Write the parts of a number: ``3 × Orc``; of a sum with their worth, ``15: 3 × Orc``.
-
-    Selections of one name are one part; the greatest comes first.
-    """
-    together = by_name(parts)
-    is_count = all(count == amount for _, count, amount in together)
-    return [
-        f"{count} × {name}" if is_count else f"{written(amount)}: {count} × {name}"
-        for name, count, amount in together
-    ]
 
 
 def summary_text(results: Sequence[Result]) -> Iterator[str]:

@@ -434,7 +434,7 @@ def test_illegal_army_says_why() -> None:
     dear, bows = sheet.findings
     assert (dear.word, dear.error) == ("Illegal", True)
     assert "103 gold, at most 60 allowed" in dear.message
-    assert dear.parts == ("54 Spearman", "40 Thane", "9 Bow")
+    assert dear.parts == ("54: 9 × Spearman", "40: 1 × Thane", "9: 9 × Bow")
     assert dear.remedies
     assert (bows.cite, bows.ruling) == ("The Rules, page 7", "Chiefs count too.")
     assert not sheet.gauges[0].kept

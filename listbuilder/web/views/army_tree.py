@@ -257,7 +257,7 @@ def _tell(number: int, finding: Finding, check: Check, mends: MendsView | None) 
         where=finding.subject[-1] if finding.subject else "",
         error=view.error,
         message=view.message,
-        made_of=joined(", ", view.parts),
+        made_of=joined("; ", view.parts),
         cite=view.cite,
         ruling=view.ruling,
         mends=mends,
