@@ -84,7 +84,7 @@ def fixes(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget) ->
         resized = list(_resizings(breach, short, verdict, judge, budget))
         yield from (fix for fix, is_far in resized if not is_far)
         if breach.node.size and comparison.quantity == MODELS:
-            yield from joined_units(breach.node, short, verdict.army)
+            yield from joined_units(breach.node, short, verdict.army, budget)
         yield from _placings(breach, verdict, judge, budget)
         yield from _unasked(breach, verdict, judge, budget)
         yield from moves_in(breach, short, verdict, judge, budget)

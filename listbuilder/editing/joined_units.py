@@ -13,7 +13,7 @@ import attrs
 
 from listbuilder.editing.distinct_names import named
 from listbuilder.editing.roster_tree import path_of, remove_at, replace_at
-from listbuilder.editing.trials import Fix
+from listbuilder.editing.trials import Fix, TrialBudget
 from listbuilder.messages import Text, gettext
 from listbuilder.model.language import Copies, Number
 from listbuilder.model.roster import Roster
@@ -23,15 +23,17 @@ MOST_OTHERS = 2
 """The most other units that are tried, the smallest first: they are too small, too."""
 
 
-def joined_units(unit: Node, short: Number, army: Army) -> Iterator[Fix]:
+def joined_units(unit: Node, short: Number, army: Army, budget: TrialBudget) -> Iterator[Fix]:
     """Yield changes with which a unit takes models of another of its entry in the same holder.
 
     Args:
         unit: a unit that is too small.
         short: the models that it lacks.
         army: the army.
+        budget: pays for the units that are looked at.
     """
     beside = unit.holder.children if unit.holder is not None else ()
+    budget.look(len(beside))
     others = [one for one in beside if one is not unit and one.place is unit.place and one.size]
     for other in sorted(others, key=lambda one: one.size)[:MOST_OTHERS]:
         more = ceil(short)
