@@ -1,6 +1,6 @@
 """Remedies of a unit that is too small: models of another come, or the two are one unit.
 
-Example: of 21 and 9 halberdiers, where 10 are the least, one goes over; two times 7 are 14 of one.
+Example: of 21 and 9 guards, where 10 are the least, one goes over; two times 7 are one unit of 14.
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ def joined_units(unit: Node, short: Number, army: Army, budget: TrialBudget) -> 
             sizes = {unit: unit.size + more, other: other.size - more}
             first, second = (_resized(one, size, army) for one, size in sizes.items())
             text = gettext("{first}, and {second}", first=first, second=second.within())
-            yield Fix(text, partial(_with_sizes, sizes, army.roster), other)
+            changed = partial(_with_sizes, sizes, army.roster)
+            yield Fix(text, changed, other, is_double=True)
         kept, gone = sorted((unit, other), key=lambda one: one.start)
         size = kept.size + gone.size
         text = gettext(
@@ -50,7 +51,7 @@ def joined_units(unit: Node, short: Number, army: Army, budget: TrialBudget) -> 
             other=named(kept, army),
             number=size,
         )
-        yield Fix(text, partial(_joined, kept, gone, size, army.roster))
+        yield Fix(text, partial(_joined, kept, gone, size, army.roster), is_double=True)
 
 
 def _resized(unit: Node, size: int, army: Army) -> Text:

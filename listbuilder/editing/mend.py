@@ -296,7 +296,7 @@ class _Trials:
             for other in self._worse(halfway)[:1]:
                 steps = different(fixes(other, halfway, self._judge, self.budget), self.budget)
                 for fix in islice(steps, MOST_SECOND):
-                    after = None if fix.last else self._after(fix)
+                    after = None if fix.last or fix.is_double else self._after(fix)
                     if after is None or self._worse(after) or self._worsens(breach, after):
                         continue
                     buys = takes_out and weights.pieces_gone(after) < 0

@@ -55,6 +55,7 @@ class Fix(NamedTuple):
         last: any other way is better: this one sets a limit that players may have agreed on,
             removes several selections at once, makes a unit far larger than it has to be, or gives
             an option to a bearer that it was not meant for.
+        is_double: it is two steps already, and no second step of another.
     """
 
     text: str
@@ -62,6 +63,7 @@ class Fix(NamedTuple):
     less: Node | None = None
     of_the_rule: bool = False
     last: bool = False
+    is_double: bool = False
 
 
 def made(fix: Fix) -> Roster | None:

@@ -34,3 +34,17 @@ def test_a_full_army_of_two_units_loses_no_model(
         assert remedy.text == first
         assert [one.size for one in mended.army] == after
         assert made.evaluate(mended).legal
+
+
+def test_to_go_over_or_to_join_is_no_second_step() -> None:
+    """The unit of 20, made smaller by 3, would take 3 of the other: so that one gets smaller."""
+    least = {**GUARDS, "size": {"min": 20}}
+    made = judge({"guards": least}, constraints=(WITHIN,), limits={"points": {"title": "Points"}})
+    units = [{"entry": "guards", "size": size} for size in (20, 27)]
+    army = roster(*units, limits={"points": 5 * 44})
+    (finding,) = (one for one, _ in all_mended(made.evaluate(army), made))
+    assert finding.remedies
+    assert [one.text for one in finding.remedies] == [
+        "Set the size of 2. Guards to 24",
+        "Set Points to 235",
+    ]

@@ -713,7 +713,7 @@ def test_a_mount_that_its_rider_may_not_have_goes_and_the_rider_stays() -> None:
 @pytest.mark.parametrize(
     ("name", "third"),
     [
-        ("over-points", "Remove 1.3 Spearmen from The Empire"),
+        ("over-points", "Remove Halberdiers from The Empire"),
         ("too-many-special-units", "Remove Great Cannon from The Empire"),
     ],
 )

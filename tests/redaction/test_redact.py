@@ -288,7 +288,7 @@ def test_broken_rule_that_tells_is_not_told_and_another_is_under_the_hidden_name
     few, withheld, warned = sheet.findings
     assert (few.message, few.parts, few.remedies) == (
         "The army: Few barrels: Barrel: 8, at most 5 allowed.",
-        ("8 Barrels",),
+        ("8 × Barrels",),
         (),
     )
     assert (withheld.message, withheld.error, warned.message) == (WITHHELD, True, WITHHELD)
