@@ -57,6 +57,7 @@ class Ties:
         - One counts for what comes in the place of something that is gone under another name.
         - A touched selection that the player named or wrote a note at counts three more.
         - A touched selection that no broken rule counts, three more, if there are others: of two
+        - Models that go, three more: an option goes rather than a man who costs as much.
           items that are too dear, those go that their bearer may not have.
         - Each thing that a new selection holds counts ``PLAIN``.
         - One more counts for a touched selection that has an equal later in the roster, or one
@@ -77,6 +78,7 @@ class Ties:
             *changes.placed,
             *self._touched(self._is_own),
             *self._blameless(),
+            *self._models_leave(),
             *self._not_as_meant(),
         )
         ties = (
@@ -104,6 +106,13 @@ class Ties:
         yield from (
             literal for number, literal in enumerate(self._changes.resized) if number not in blamed
         )
+    def _models_leave(self) -> Iterator[BoolLiteral]:
+        """Yield literals: some copies of a piece go, or a unit becomes smaller."""
+        for fewer, candidates in zip(self._changes.fewer, self._tree.owned, strict=True):
+            if candidates[0].place.is_piece:
+                smaller = self._changes.model.is_at_least_0(_models_less(candidates) - constant(1))
+                yield self._changes.model.any_of((fewer, smaller))
+
 
     def _not_as_meant(self) -> Iterator[BoolLiteral]:
         """Yield literals: a selection is placed elsewhere than at the id that was meant."""
@@ -249,12 +258,14 @@ class Ties:
 
     def _models_gone(self, candidates: list[Candidate]) -> LinearExpr:
         """Twice the number of models that a unit loses, whether it goes or becomes smaller."""
-        said = models_of(candidates)
-        if not said:
-            return constant(0)
-        model = self._changes.model
-        left = constant(said) - total([candidate.size for candidate in candidates])
-        return model.gate(model.is_at_least_0(left), left).times(2)
+        model, less = self._changes.model, _models_less(candidates)
+        return model.gate(model.is_at_least_0(less), less).times(2)
+
+
+def _models_less(candidates: list[Candidate]) -> LinearExpr:
+    """The models that a unit loses; 0 for an entry without a size."""
+    said = models_of(candidates)
+    return constant(said) - total([one.size for one in candidates]) if said else constant(0)
 
 
 def _slot_of(candidate: Candidate) -> tuple[int, str] | None:
