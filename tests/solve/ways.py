@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import attrs
 
+from listbuilder.editing.army_kinds import is_kind
 from listbuilder.editing.bearers import handed_on
 from listbuilder.model.entries import Selection
 from listbuilder.model.language import Copies, Number
@@ -78,6 +79,8 @@ class Ways:
         self.sites: list[list[Site]] = []  # where it stands goes first
         self.root = Site(-1, judge.root, None)
         self._number(roster.army, -1)
+        nodes = judge.lay_out(roster).nodes
+        self.homes = [node.place for node in nodes]
         self.twins = dict(self._twins())
         self.sites = [[] for _ in self.selections]
         self.handed_on = handed_on(judge.evaluate(roster), judge)
@@ -148,7 +151,7 @@ class Ways:
                 place = holder.place.below[one.entry, one.slot]
                 along = holder.moved or holder.along
                 self._put(Site(number, place, holder, along=along))
-        if holder.moved or holder.along:
+        if holder.along or (holder.moved and not self._takes_in(holder)):
             return
         for number, one in enumerate(self.selections):
             for place in holder.place.offered():
@@ -168,6 +171,15 @@ class Ways:
                     if meant:
                         self.handed.add(site)
                     self._put(site)
+
+    def _takes_in(self, site: Site) -> bool:
+        """Whether others are moved to what is moved itself: nobody offers it where it stood."""
+        around = site.holder
+        while around is not None:
+            if around.moved:
+                return False
+            around = around.holder
+        return self.homes[site.number].offer is None
 
     def _put(self, site: Site) -> None:
         assert site.holder is not None
@@ -244,8 +256,9 @@ class Ways:
 
     def _added(self, copies: dict[Site, int], most: int) -> Iterator[tuple[list[Addition], int]]:
         """Yield what is added where, and how many changes that is."""
-        stay = (site for site, many in copies.items() if many and not (site.moved or site.along))
-        holders = [self.root, *stay]
+        there = (site for site, many in copies.items() if many)
+        gain = (one for one in there if not ((one.moved or one.along) and is_kind(one.place)))
+        holders = [self.root, *gain]
         homes = {(id(home.holder), home.place) for home in self._left(copies)}
         offers = [
             (site, place)

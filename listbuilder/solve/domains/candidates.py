@@ -39,6 +39,7 @@ class Candidate:
         selection: the player's selection; None: it could be added.
         number: the index of the player's selection in the roster's order.
         moved: copies of the player's selection may be moved here from elsewhere.
+        comes_along: they are moved only along with their holder.
         count, size: numbers of copies and of models; of a unit aggregate the models of all copies
             together.
         most_size: an upper bound of the models of one copy.
@@ -53,6 +54,7 @@ class Candidate:
         "_present",
         "aggregate_root",
         "children",
+        "comes_along",
         "count",
         "end",
         "holder",
@@ -86,7 +88,7 @@ class Candidate:
         self.selection = selection
         self.children: list[Candidate] = []
         self.number: int | None = None
-        self.moved = False
+        self.moved = self.comes_along = False
         self.is_unit_aggregate = False
         self.is_aggregate = False
         self.aggregate_root: Candidate | None = (
@@ -100,6 +102,11 @@ class Candidate:
         if self._present is None:
             self._present = self._model.is_at_least_0(self.count - constant(1))
         return self._present
+
+    @property
+    def is_moved_itself(self) -> bool:
+        """Whether copies are moved here by themselves, not along with their holder."""
+        return self.moved and not self.comes_along
 
     @property
     def is_added(self) -> bool:

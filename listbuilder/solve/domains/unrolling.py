@@ -65,6 +65,7 @@ class CandidateTree:
         asked: Iterable[AskedAt] = (),
         budget: SearchBudget | None = None,
         handed_on: Mapping[int, Collection[int]] = MappingProxyType({}),
+        strays: Collection[int] = (),
     ) -> None:
         """Unroll a roster.
 
@@ -80,6 +81,8 @@ class CandidateTree:
             asked: rules that the search asks besides the judge's.
             budget: a budget that has begun; None: no limit.
             handed_on: as ``Relocations`` has it.
+            strays: the numbers of the player's selections that nobody offers where they stand:
+                others may be moved to them wherever they are moved.
 
         Raises:
             BudgetExhaustedError: the time is over.
@@ -92,6 +95,7 @@ class CandidateTree:
         self.only_at = only_at
         self.disaggregated = disaggregated
         self.may_add = may_add
+        self.strays = strays
         self.budget = budget or UNLIMITED
         self.truncations: dict[Truncation, None] = {}
         self.candidates: list[Candidate] = []
@@ -139,17 +143,18 @@ class CandidateTree:
         for selection in held:
             place = _below(holder, selection)
             if place is not None:
-                self._put_own(place, holder, number, charged, depth, moved=holder.moved)
+                held_there = self._put_own(
+                    place, holder, number, charged, depth, moved=holder.moved
+                )
+                held_there.comes_along = holder.moved
             number = self.relocations.owned[number].end
-        if self.policy == "movable" and _takes_in(holder):
+        if self.policy == "movable" and self._takes_in(holder):
             around = [one.number for one in holder.around()]
             for own, place in self.relocations.to(holder.place, around):
                 if len(self.candidates) >= MAX_CANDIDATES:
                     self.truncations[Truncation("candidates", MAX_CANDIDATES)] = None
                     break
                 self._put_own(place, holder, own.number, charged, depth, moved=True)
-        if holder.moved:
-            return
         copies = int(self.model.high(holder.count))
         below = holder.place.below
         present = (
@@ -173,7 +178,7 @@ class CandidateTree:
         depth: int,
         *,
         moved: bool,
-    ) -> None:
+    ) -> Candidate:
         """Add the candidates of one of the player's selections and its contents."""
         selection = self.relocations.owned[number].selection
         most = 0
@@ -189,6 +194,21 @@ class CandidateTree:
             self.owned[number].insert(0, candidate)
         self._fill(candidate, selection.with_, charged, depth + 1)
         candidate.end = len(self.candidates)
+        return candidate
+
+    def _takes_in(self, holder: Candidate) -> bool:
+        """Whether the player's selections may be moved to a holder.
+
+        Nothing is moved into a holder that is itself moved, unless it is a stray, nor into an
+        addition inside a piece, such as a new detachment of a unit.
+        """
+        outer = [*holder.around()][1:]
+        if any(one.moved for one in outer):
+            return False
+        if holder.moved and holder.number not in self.strays:
+            return False
+        inside = any(one.place.is_piece for one in outer)
+        return not (holder.is_added and inside)
 
     def _add(
         self, place: Place, holder: Candidate, most: int, charged: Mapping[str, Number], depth: int
@@ -323,19 +343,6 @@ class CandidateTree:
             charged = self.bounds.charge(charged, below, selection.count)
             charged = self._charged(charged, selection.with_, below)
         return charged
-
-
-def _takes_in(holder: Candidate) -> bool:
-    """Whether the player's selections may be moved to a holder.
-
-    Nothing is moved into a holder that is itself moved, nor into an addition inside a piece, such
-    as a new detachment of a unit.
-    """
-    if any(one.moved for one in holder.around()):
-        return False
-    outer = [one.place for one in holder.around()][1:]
-    inside = any(one.is_piece for one in outer)
-    return not (holder.is_added and inside)
 
 
 def _below(holder: Candidate, selection: Selection) -> Place | None:

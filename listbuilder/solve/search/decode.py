@@ -178,7 +178,7 @@ def _selection(
         at = own.at
     changed = attrs.evolve(own, count=count, size=size, id=named, at=at, with_=held)
     if candidate.moved and candidate.holder is not None:
-        slot = own.slot if candidate.holder.moved else _slot(candidate.place)
+        slot = own.slot if candidate.comes_along else _slot(candidate.place)
         changed = attrs.evolve(changed, slot=slot)
     return own if changed == own else changed
 

@@ -70,6 +70,7 @@ class SearchProblem:
             given, an answer of "impossible" holds for these places only.
         may_add: whether anything may be added at a place in a holder; as for ``only_at``.
         handed_on: options that stand in the wrong place, as ``Relocations`` has them.
+        strays: selections that nobody offers where they stand, as ``CandidateTree`` has them.
         describe: tells the changes that a solution makes to the roster.
     """
 
@@ -92,6 +93,7 @@ class SearchProblem:
     only_at: Mapping[Place, int] | None = None
     may_add: Callable[[Place, Candidate], bool] = lambda place, holder: True
     handed_on: Mapping[int, Collection[int]] = MappingProxyType({})
+    strays: Collection[int] = ()
     describe: Callable[[EncodedProblem, Solution, MergedAdditions], tuple[RosterChange, ...]] = (
         lambda encoded, solution, merged: ()
     )
@@ -182,6 +184,7 @@ class EncodedProblem:
             asked=(*problem.asked, *((rule, problem.judge.root) for rule in problem.rules)),
             budget=budget,
             handed_on=problem.handed_on,
+            strays=problem.strays,
         )
         self.encoder = ExpressionEncoder(problem.judge, self.tree, self.model, self._exact)
         self.adds_more = self.model.literal() if problem.waived else FALSE

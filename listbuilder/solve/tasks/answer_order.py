@@ -7,6 +7,7 @@ from fractions import Fraction
 import attrs
 
 from listbuilder.editing.remedy_weights import A_CHANGE
+from listbuilder.model.language import Number
 from listbuilder.solve.outcomes import Outcome, Solved, TradeOff
 from listbuilder.solve.tasks.repair_goals import CHANGES, GIVEN_UP, LOST, new_or_taken
 from listbuilder.solve.tasks.repair_search import RepairSearch
@@ -37,7 +38,7 @@ def comes_first(search: RepairSearch, other: Solved, first: Solved) -> bool:
     """Whether the answer with the fewest changes comes before the one that gives up the least."""
     if other.reached[LOST] > first.reached[LOST]:
         more = first.reached[GIVEN_UP] - other.reached[GIVEN_UP]
-        is_near = more <= WEIGHT * search.share(LITTLE_MORE)
+        is_near = more <= WEIGHT * search.losses.share(LITTLE_MORE)
         drops = search.drops_a_force(other)
         return is_near and not drops and not saves_too_little(search, other, first)
     is_better = _buys_too_much(first, other) or saves_too_little(search, first, other)
@@ -45,11 +46,18 @@ def comes_first(search: RepairSearch, other: Solved, first: Solved) -> bool:
 
 
 def saves_too_little(search: RepairSearch, one: Solved, other: Solved) -> bool:
-    """Whether an answer with more changes than another, that loses something, saves too little."""
+    """Whether an answer with more changes than another saves too little for them.
+
+    Where it loses nothing it saves too little only if the other misses nothing, either, and buys a
+    little: who has room lets a unit grow, and takes no model from another.
+    """
     saved = Fraction(one.reached[GIVEN_UP] - other.reached[GIVEN_UP]) / WEIGHT
     changes = other.reached[CHANGES] - one.reached[CHANGES]
-    most = min(changes * search.share_of_all(A_CHANGE), search.share_of_all(FEW_POINTS))
-    return bool(one.reached[LOST]) and changes > 0 and saved <= most
+    most = min(
+        changes * search.losses.share_of_all(A_CHANGE), search.losses.share_of_all(FEW_POINTS)
+    )
+    only_buys = not other.reached[LOST] and _missed(one) == _missed(other)
+    return (bool(one.reached[LOST]) or only_buys) and changes > 0 and saved <= most
 
 
 def _buys_too_much(one: Solved, other: Solved) -> bool:
@@ -57,10 +65,14 @@ def _buys_too_much(one: Solved, other: Solved) -> bool:
 
     It does if its purchases cost more than ``WORTH_A_PURCHASE`` times what it saves.
     """
-    missed = [-solved.reached[GIVEN_UP] - new_or_taken(solved) for solved in (one, other)]
-    saved = Fraction(missed[1] - missed[0]) / WEIGHT
+    saved = Fraction(_missed(other) - _missed(one)) / WEIGHT
     has_more = one.reached[CHANGES] < other.reached[CHANGES]
     return has_more and new_or_taken(one) - new_or_taken(other) > WORTH_A_PURCHASE * saved
+
+
+def _missed(solved: Solved) -> Number:
+    """What an answer gives up beside its purchases."""
+    return -solved.reached[GIVEN_UP] - new_or_taken(solved)
 
 
 def named(front: list[Solved], settled: bool = True) -> list[Solved]:

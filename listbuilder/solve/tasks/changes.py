@@ -83,7 +83,7 @@ class Changes:
         self._goes_along = goes_along
         self.model = tree.model
         self.kept = [candidate for candidates in self.tree.owned for candidate in candidates]
-        self.relocations = [candidate for candidate in self.kept if is_moved_itself(candidate)]
+        self.relocations = [candidate for candidate in self.kept if candidate.is_moved_itself]
         holders = {self.tree.root, *self.kept}
         self.additions = [
             candidate for candidate in self.tree.added() if candidate.holder in holders
@@ -134,14 +134,14 @@ class Changes:
         options to another holder, where a repair chooses options anew.
         """
         for raised, candidates in zip(self.raised, self.tree.owned, strict=True):
-            for candidate in filter(is_moved_itself, candidates):
+            for candidate in (one for one in candidates if one.is_moved_itself):
                 self.model.clause((~raised, ~candidate.present))
 
     def _hand_on_from_bearers_that_stay(self) -> None:
         """Post that an option is handed on only if its bearer stays: else it goes with him."""
         for number, bearers in self.tree.relocations.handed_on.items():
             holder = self.tree.relocations.owned[number].holder
-            for candidate in filter(is_moved_itself, self.tree.owned[number]):
+            for candidate in (one for one in self.tree.owned[number] if one.is_moved_itself):
                 to = candidate.holder and candidate.holder.number
                 if to in bearers and holder is not None:
                     self.model.clause((~candidate.present, self.tree.owned[holder][0].present))
@@ -231,7 +231,7 @@ class Changes:
         features: dict[Feature, BoolLiteral] = {}
         for number, candidates in enumerate(self.tree.owned):
             stay = total(
-                [candidate.count for candidate in candidates if not is_moved_itself(candidate)]
+                [candidate.count for candidate in candidates if not candidate.is_moved_itself]
             )
             left = self.model.is_at_least_0(constant(_copies(candidates) - 1) - stay)
             features[Distinction("left", number)] = left
@@ -329,11 +329,6 @@ def slot_and_entry(candidate: Candidate) -> SlotAndEntry:
     """Slot and entry of a candidate."""
     slot, entry = candidate.place.slot, candidate.place.entry
     return slot.id if slot else "", entry.id if entry else ""
-
-
-def is_moved_itself(candidate: Candidate) -> bool:
-    """Whether copies are moved to a candidate by themselves, not along with their holder."""
-    return candidate.moved and not (candidate.holder and candidate.holder.moved)
 
 
 def _copies(candidates: list[Candidate]) -> int:

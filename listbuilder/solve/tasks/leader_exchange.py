@@ -85,7 +85,9 @@ def is_exchange(answer: Solved) -> bool:
 def _leaders(search: RepairSearch) -> Iterator[Node]:
     """Yield the leaders that broken rules blame or are asked of, or those of their men."""
     asked = [one for breach in search.breaches for one in (breach.node, breach.node.holder) if one]
-    blamed = dict.fromkeys((*asked, *(search.nodes[number] for number in sorted(search.blamed))))
+    blamed = dict.fromkeys(
+        (*asked, *(search.losses.nodes[number] for number in sorted(search.blamed)))
+    )
     return filter(may_be_succeeded, blamed)
 
 
@@ -100,11 +102,11 @@ def _problem(search: RepairSearch, at: Mapping[Place, set[int | None]]) -> Searc
         pairs = changes.successors.items()
         prices, strangeness = [], []
         for (number, one), literal in pairs:
-            prices.append(of_literal(literal, search.worth(number)))
-            strange = search.nodes[number].place.keywords ^ one.place.keywords
+            prices.append(of_literal(literal, search.losses.worth(number)))
+            strange = search.losses.nodes[number].place.keywords ^ one.place.keywords
             strangeness.append(of_literal(literal, -len(strange)))
         price = total(prices)
-        men = (node.start for node in search.nodes if node.place.is_piece)
+        men = (node.start for node in search.losses.nodes if node.place.is_piece)
         gone = total(changes.gone(number) for number in men)
         return known | {
             MEN: gone.times(-1),

@@ -15,7 +15,7 @@ from listbuilder.solve.domains.candidates import Candidate
 from listbuilder.solve.model.constraint_model import ConstraintModel
 from listbuilder.solve.model.linear import BoolLiteral, LinearExpr, constant, of_variable, total
 from listbuilder.solve.search.problem import EncodedProblem
-from listbuilder.solve.tasks.changes import Changes, is_moved_itself
+from listbuilder.solve.tasks.changes import Changes
 from listbuilder.solve.tasks.losses import Losses, is_worked_out
 from listbuilder.solve.tasks.worths import at_least, each_model, models_worth, worth_of
 
@@ -198,7 +198,7 @@ class Ledger:
             if price is not None and is_worked_out(price):
                 less = model.gate(~changes.is_as_it_was(node.start), less)
             difference = less
-            moved = [one.present for one in filter(is_moved_itself, candidates)]
+            moved = [one.present for one in candidates if one.is_moved_itself]
             if price is not None and price.steps and moved:
                 stays = ~model.any_of(moved)
                 less = model.gate(model.any_of((stays, goes[node.selection.entry])), less)

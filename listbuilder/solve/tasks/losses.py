@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import ceil
@@ -140,12 +140,17 @@ class Losses:
         """A part of the whole, rounded up to a step."""
         return max(1, ceil(self.whole * part / self.step)) * self.step
 
+    def share_of_all(self, part: Fraction) -> Number:
+        """A part of all that the roster spends, summed over all costs."""
+        return part * sum(self.spent.values())
+
     def free(self, changes: Changes) -> LinearExpr:
         """The worth of free models that are gone: each counts the army's mean cost of a model.
 
         Free models that a slot demands or brings by default do not count if their holder goes, too.
         Nor do models that no slot of their holder offers: in a legal place they may cost something.
-        A post that models leave, such as a garrison, counts ``A_POST`` of the army.
+        A post that models leave, such as a garrison, counts ``A_POST`` of the army; so does each
+        wall that goes from under them, however many stood there.
         """
         if self.cost is None:
             return constant(0)
@@ -156,11 +161,12 @@ class Losses:
         ]
         mean = Fraction(self.spent[self.cost]) / max(1, sum(map(models_in, self.nodes)))
         worth = total(gone).times(ceil(mean / self.step) * self.step)
-        unmanned = [
-            of_literal(changes.fewer[number], self.share(A_POST))
-            for number, node in enumerate(self.nodes)
-            if node.selection.at and node.size and self.goes_along(number)
+        left = [changes.fewer[number] for number in self._posts]
+        razed = [
+            changes.model.is_at_least_0(changes.gone(number) - constant(1))
+            for number in self._manned
         ]
+        unmanned = [of_literal(one, self.share(A_POST)) for one in (*left, *razed)]
         return total([worth, *unmanned])
 
     def _count_what_is_meant_for_others(self) -> None:
@@ -204,6 +210,26 @@ class Losses:
     def goes_along(self, number: int) -> bool:
         """Whether a selection may go uncounted with its holder: it is free, and no piece."""
         return self._is_free(number) and not models_in(self.nodes[number])
+
+    @cached_property
+    def strays(self) -> Collection[int]:
+        """The numbers of the selections that nobody offers where they stand."""
+        return {node.start for node in self.nodes if node.holder and node.place.offer is None}
+
+    @cached_property
+    def _posts(self) -> Sequence[int]:
+        """The numbers of the parts of units that stand somewhere."""
+        return [
+            number
+            for number, node in enumerate(self.nodes)
+            if node.selection.at and node.size and self.goes_along(number)
+        ]
+
+    @cached_property
+    def _manned(self) -> Sequence[int]:
+        """The numbers of the selections at which such parts stand."""
+        sites = {self.nodes[number].selection.at for number in self._posts}
+        return [number for number, node in enumerate(self.nodes) if node.selection.id in sites]
 
     def says_kind(self, node: Node) -> bool:
         """Whether one of the player's selections says of which kind his army is."""

@@ -17,7 +17,7 @@ from listbuilder.solve.model.cpsat import Solution
 from listbuilder.solve.model.linear import BoolLiteral, LinearExpr, of_literal
 from listbuilder.solve.outcomes import ChangeKind, RosterChange
 from listbuilder.solve.search.decode import MergedAdditions, int_value
-from listbuilder.solve.tasks.changes import Changes, is_moved_itself
+from listbuilder.solve.tasks.changes import Changes
 
 
 class MadeChanges:
@@ -83,7 +83,7 @@ class MadeChanges:
             )
         for candidate in candidates:
             copies = self._number(candidate.count)
-            if copies and is_moved_itself(candidate) and not self._is_taken_over(candidate):
+            if copies and candidate.is_moved_itself and not self._is_taken_over(candidate):
                 held = _counted(self._held(candidate)) if copies < node.count else ()
                 beside = candidate.holder is candidates[0].holder
                 done = "split" if beside and candidate.place is candidates[0].place else "move"
@@ -185,10 +185,10 @@ class MadeChanges:
         return attrs.evolve(change, takes_over=self._taken_over(candidate), again=next(ids, ""))
 
     def _held(self, candidate: Candidate) -> Counter[str]:
-        """The contents of a candidate, by name."""
+        """The contents of a candidate, by name, without those that are changes of their own."""
         held: Counter[str] = Counter()
         for child in candidate.children:
-            if child.moved and not candidate.moved:
+            if child.is_moved_itself or (child.is_added and candidate.selection is not None):
                 continue
             if copies := self._number(child.count):
                 held[self._called(child)] += copies

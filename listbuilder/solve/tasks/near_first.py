@@ -247,7 +247,7 @@ class NearFirst:
 
     def _may_gain_near(self, answer: Solved) -> bool:
         """Whether the second small search is worth its time."""
-        gives_up_much = -answer.reached[GIVEN_UP] > WEIGHT * self._search.share(MUCH)
+        gives_up_much = -answer.reached[GIVEN_UP] > WEIGHT * self._search.losses.share(MUCH)
         return self._search.is_near_small or (self._search.may_add and gives_up_much)
 
     def _posed(self, problem: SearchProblem) -> RefinementSolver:
@@ -255,7 +255,7 @@ class NearFirst:
 
     def _everywhere(self, bound: _Bound, order: Sequence[str]) -> LazyConstraints:
         """The search among all changes; an earlier one if its bound includes this bound."""
-        if not self._search.bounds_purchases:
+        if not self._search.losses.bounds_purchases:
             bound = _Bound(single=bound.single)
         for known, solver in self._large.items():
             if known.includes(bound):

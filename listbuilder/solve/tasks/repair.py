@@ -120,7 +120,8 @@ def repair(
     - another size of a unit;
     - a selection, or some of its copies, moved to another slot of its holder, or to another holder
       (this not for options and mounts that cost something). The new holder is the army, or a
-      selection that is neither moved itself nor added inside a piece;
+      selection that is not added inside a piece, and moved itself only if nobody offers it where it
+      stands;
     - a selection placed at another one, or nowhere;
     - an addition to the army or to a selection of the player's, with its contents: a selection, or
       copies of a plain entry. Where it is legal, these copies raise the number of a selection of
@@ -128,13 +129,13 @@ def repair(
 
     Contents go and are moved with their holder. If a selection goes and another is added beside it,
     the other may take over all that is left in it: that is no further change. Options and mounts
-    that cost something it gets only from a single piece whose men it may have. Nothing is added to
-    a selection that is moved, nor is a new selection put in the place of one of the same entry that
-    goes. A selection of which copies are moved gets no more copies: these are added where they are
-    to stand. If the selection goes at which another was placed, it is no change that the other is
-    placed nowhere; if the other goes, too, that is a further change, unless it is free and no
-    piece. Where it is gone already, an addition may get its id: who stood there stands there again,
-    and only the addition is a change.
+    that cost something it gets only from a single piece whose men it may have. To a force or an
+    army list that is moved nothing is added. No new selection is put in the place of one of the
+    same entry that goes. A selection of which copies are moved gets no more copies: these are added
+    where they are to stand. If the selection goes at which another was placed, it is no change that
+    the other is placed nowhere; if the other goes, too, that is a further change, unless it is free
+    and no piece. Where it is gone already, an addition may get its id: who stood there stands there
+    again, and only the addition is a change.
 
     The answers come in this order:
 
@@ -244,9 +245,10 @@ def _front(request: _RepairRequest, first: Solved) -> tuple[list[Solved], bool]:
     """
     search, solver, number, budget = request.search, request.solver, request.number, request.budget
     lost, changes, buys = first.reached[LOST], first.reached[CHANGES], bool(new_or_taken(first))
-    if changes == -1 or not (lost or buys or number > 1):  # else no other answer comes first
+    is_alone = number == 1 and not (lost or buys) and changes < -MOST_VARIED
+    if changes == -1 or is_alone:  # else another answer may come first
         return [first], True
-    more = search.share(MUCH if buys or number > 1 else LITTLE_MORE)
+    more = search.losses.share(MUCH if buys or number > 1 else LITTLE_MORE)
     fewer = {CHANGES: changes + 1, GIVEN_UP: first.reached[GIVEN_UP] - WEIGHT * more}
     order = (CHANGES, GIVEN_UP, *TIES)
     other = solver.solve(budget, order, fewer, only_first=True)
@@ -278,7 +280,7 @@ def _with_further(
     least = max(solved.reached[GIVEN_UP] for solved in ends)
     within: dict[str, Number] = {
         CHANGES: fewest - EXTRA_CHANGES,
-        GIVEN_UP: least - WEIGHT * search.share(NOT_MUCH_MORE),
+        GIVEN_UP: least - WEIGHT * search.losses.share(NOT_MUCH_MORE),
     }
     if solver.small and not any(map(new_or_taken, ends)):
         within[NEW] = 0
@@ -309,7 +311,7 @@ def _between(request: _RepairRequest, front: list[Solved]) -> Iterator[Solved]:
     if not isinstance(outcome, Solved) or not outcome.proved:
         return
     least = max(solved.reached[GIVEN_UP] for solved in front)
-    if least - outcome.reached[GIVEN_UP] > WEIGHT * search.share(LITTLE_MORE):
+    if least - outcome.reached[GIVEN_UP] > WEIGHT * search.losses.share(LITTLE_MORE):
         better = solver.solve(budget.at_most(FURTHER_WORK), LEAST, few, known=outcome)
         outcome = answer_of(better) or outcome
     if outcome.reached[GIVEN_UP] >= WORTH_A_CHANGE * fewest.reached[GIVEN_UP]:

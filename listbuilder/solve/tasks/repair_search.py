@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from fractions import Fraction
 from functools import cache, cached_property, partial
 from typing import Literal
 
 import attrs
 
+from listbuilder.editing.army_kinds import is_kind
 from listbuilder.editing.find import number_of
 from listbuilder.editing.remedy_weights import SHARE_PER_KIND
 from listbuilder.findings import Severity
 from listbuilder.loading.names import meant_by
 from listbuilder.model.language import Comparison, Constraint, Number, Sum
 from listbuilder.model.roster import Roster
-from listbuilder.rules.army import Node
 from listbuilder.rules.compiled_constraints import Check
 from listbuilder.rules.evaluate import Judge, Verdict
 from listbuilder.rules.explain import parts
@@ -68,6 +67,7 @@ class RepairSearch:
 
     Attributes:
         breaches: the breaches that a repair must mend.
+        losses: the worth of the player's selections.
         changes: tells the changes that a model allows, by its candidates.
     """
 
@@ -87,13 +87,13 @@ class RepairSearch:
         self.roster = roster
         self.breaches = broken
         self._broken = [breach.constraint for breach in broken]
-        self._losses = Losses(judge, roster)
+        self.losses = Losses(judge, roster)
         self._owned = Relocations(roster)
         self._bounds = DomainBounds(judge, roster, ())
         self._nested = nested
         limits = [*filter(self._is_limit, self._bounds.asked[judge.root])]
         # Where nothing costs anything an addition loses nothing, and most break a fixed number.
-        held = self._losses.nodes if self._losses.cost is None else ()
+        held = self.losses.nodes if self.losses.cost is None else ()
         rules = (rule for node in held for rule, _ in judge.rules_at(node.place))
         fixed = [rule for rule in rules if rule.require.op == "exactly"]
         self._posted = {id(rule): rule for rule in (*self._broken, *limits, *fixed)}
@@ -102,23 +102,15 @@ class RepairSearch:
         self._waived = {*map(id, raised)}
         self._is_needed = cache(self._may_be_needed)
         self._near_bounds = cache(self._bounds_near)
-        self.changes = cache(partial(Changes, goes_along=self._losses.goes_along))
+        self.changes = cache(partial(Changes, goes_along=self.losses.goes_along))
 
     def _is_limit(self, rule: Constraint) -> bool:
         """Whether a rule limits a cost. It is posted at once, for most answers would break it."""
         match rule.require:
             case Comparison(Sum(cost), "at_most", _, None):
-                return cost in self._losses.costs
+                return cost in self.losses.costs
             case _:
                 return False
-
-    def share(self, part: Fraction) -> Number:
-        """A part of the army's worth, or of its limit; rounded up to a ``step``."""
-        return self._losses.share(part)
-
-    def share_of_all(self, part: Fraction) -> Number:
-        """A part of all that the roster spends, summed over all costs."""
-        return part * sum(self._losses.spent.values())
 
     def without_additions(self) -> SearchProblem:
         """The smallest search: nothing is added."""
@@ -136,9 +128,7 @@ class RepairSearch:
         """
         useful = UsefulBounds(self._bounds, at.__contains__, self._is_needed)
         return attrs.evolve(
-            self._problem(self.judge, useful),
-            may_add=may_add,
-            goals=goals,
+            self._only_adding(self._problem(self.judge, useful), may_add), goals=goals
         )
 
     def near(self, given_up: Number | None = None) -> SearchProblem:
@@ -149,11 +139,11 @@ class RepairSearch:
         """
         helpful = HelpfulAdditions(self._cone, self.breaches, self._lacks_sites)
         problem = self._problem(self.judge, self._near_bounds(given_up))
-        return attrs.evolve(problem, may_add=helpful.mends_some)
+        return self._only_adding(problem, helpful.mends_some)
 
     def adds_near(self, given_up: Number | None) -> bool:
         """Whether the search ``near`` may add anything that so much pays for."""
-        holders = [(node.place, node.count) for node in self._losses.nodes]
+        holders = [(node.place, node.count) for node in self.losses.nodes]
         return self._near_bounds(given_up).adds_any([(self.judge.root, 1), *holders])
 
     def _bounds_near(self, given_up: Number | None) -> UsefulBounds:
@@ -164,22 +154,8 @@ class RepairSearch:
             self._is_needed,
             moves_to=self._owned.moves_to,
         )
-        useful.bound_purchases(self._losses, given_up, None)
+        useful.bound_purchases(self.losses, given_up, None)
         return useful
-
-    @property
-    def bounds_purchases(self) -> bool:
-        """Whether a bound of what is given up, or lost, bounds what is bought."""
-        return self._losses.bounds_purchases
-
-    @property
-    def nodes(self) -> Sequence[Node]:
-        """The player's selections, by number."""
-        return self._losses.nodes
-
-    def worth(self, number: int) -> Number:
-        """The worth of one of the player's selections without its contents, over all costs."""
-        return self._losses.worth(number)
 
     @cached_property
     def blamed(self) -> Collection[int]:
@@ -187,8 +163,8 @@ class RepairSearch:
         return {
             node.start
             for breach in self.breaches
-            if breach.node.holder or breach.found not in self._losses.spent.values()
-            for node, _ in parts(breach, self._losses.verdict, self.judge)
+            if breach.node.holder or breach.found not in self.losses.spent.values()
+            for node, _ in parts(breach, self.losses.verdict, self.judge)
         }
 
     @property
@@ -204,8 +180,8 @@ class RepairSearch:
     @cached_property
     def _lacks_sites(self) -> bool:
         """Whether something must stand at what the roster lacks, or stood at what is gone."""
-        own = [node.selection for node in self._losses.nodes]
-        called = {name: node.name for name, node in self._losses.verdict.army.named.items()}
+        own = [node.selection for node in self.losses.nodes]
+        called = {name: node.name for name, node in self.losses.verdict.army.named.items()}
         lost = {one.at for one in own if one.at is not None} - called.keys()
         if any(meant_by(name, called) is None for name in lost):
             return True
@@ -268,7 +244,7 @@ class RepairSearch:
         """
         counted = {id(rule) for rule in rules}
         asked = [rule for rule in rules if id(rule) not in waived]
-        relevant = self._cone.relevant_places(asked, self._losses.costs, self._held)
+        relevant = self._cone.relevant_places(asked, self.losses.costs, self._held)
 
         at_root = {*map(id, self._bounds.asked[self.judge.root])}
         divides_units = any(
@@ -281,8 +257,8 @@ class RepairSearch:
         def is_useful(place: Place) -> bool:
             return (
                 relevant[place]
-                or self._losses.may_be_less_with(place)
-                or (divides_units and self._losses.takes_models(place))
+                or self.losses.may_be_less_with(place)
+                or (divides_units and self.losses.takes_models(place))
                 or any(self._owned.moves_to(one) for one in place.offered() if not one.is_nested)
             )
 
@@ -301,13 +277,13 @@ class RepairSearch:
         useful = UsefulBounds(
             self._bounds, is_useful, self._is_needed, raised, moves_to=self._owned.moves_to
         )
-        useful.bound_purchases(self._losses, given_up, lost)
+        useful.bound_purchases(self.losses, given_up, lost)
         problem = attrs.evolve(self._problem(judge, useful), waived=waived)
         if not single:
             return problem
-        useful.bound_single_purchase(self._losses)
+        useful.bound_single_purchase(self.losses)
         helpful = HelpfulAdditions(self._cone, self.breaches)
-        return attrs.evolve(problem, may_add=helpful.mends_all)
+        return self._only_adding(problem, helpful.mends_all)
 
     def drops_a_force(self, answer: Solved) -> bool:
         """Whether an answer takes out a force, an ally, the idea of the army (``says_kind``).
@@ -317,9 +293,9 @@ class RepairSearch:
         removed = [change for change in answer.changes if change.done == "remove"]
         gone = {change.number for change in removed}
         return any(change.stood > 1 for change in removed) or any(
-            number_of(node) in gone and self._losses.says_kind(node)
-            for node in self._losses.nodes
-            if node.children or self._losses.is_idea(node)
+            number_of(node) in gone and self.losses.says_kind(node)
+            for node in self.losses.nodes
+            if node.children or self.losses.is_idea(node)
         )
 
     @cached_property
@@ -342,6 +318,16 @@ class RepairSearch:
             left += [(place, one) for one in selection.with_]
         return held
 
+    def _only_adding(
+        self, problem: SearchProblem, may_add: Callable[[Place, Candidate], bool]
+    ) -> SearchProblem:
+        """A search that adds only where it is asked to."""
+
+        def adds(place: Place, holder: Candidate) -> bool:
+            return _may_gain(place, holder) and may_add(place, holder)
+
+        return attrs.evolve(problem, may_add=adds)
+
     def _may_be_needed(self, place: Place) -> bool:
         """Whether an addition at a place may help its holder to keep the holder's own rules."""
         return place.holder is not None and any(
@@ -360,18 +346,20 @@ class RepairSearch:
             tie_work=TIE_WORK,
             proves_ties=False,
             policy="movable",
+            may_add=_may_gain,
             adds_much=False,
             bounds=lambda *given: useful,
             features=lambda encoded: self.changes(encoded.tree).features(),
-            handed_on=self._losses.handed_on,
+            handed_on=self.losses.handed_on,
+            strays=self.losses.strays,
             describe=lambda encoded, solution, merged: tuple(
-                MadeChanges(self.changes(encoded.tree), solution, self._losses.nodes).told(merged)
+                MadeChanges(self.changes(encoded.tree), solution, self.losses.nodes).told(merged)
             ),
         )
 
     def goals(self, encoded: EncodedProblem) -> dict[str, LinearExpr]:
         """Encode the goals: negative sums, for a search maximises its goals."""
-        losses, done = self._losses, self.changes(encoded.tree)
+        losses, done = self.losses, self.changes(encoded.tree)
         done.rule_out_detours()
         accounts = Ledger(losses, done, encoded).accounts()
         lost = total(one.lost for one in accounts.values())
@@ -393,3 +381,11 @@ class RepairSearch:
             costs |= {lost_of(name): one.lost for name, one in accounts.items() if name}
             costs |= {changed_of(name): one.changed for name, one in accounts.items() if name}
         return {name: cost.times(-1) for name, cost in costs.items()}
+
+
+def _may_gain(place: Place, holder: Candidate) -> bool:
+    """Whether anything may be added to a holder.
+
+    Not to a force that is moved, such as an army list among the allies: it comes with a whole shop.
+    """
+    return not (holder.moved and is_kind(holder.place))

@@ -14,7 +14,6 @@ from listbuilder.solve.model.linear import BoolLiteral, LinearExpr, constant, of
 from listbuilder.solve.tasks.changes import (
     Changes,
     SlotAndEntry,
-    is_moved_itself,
     models_of,
     slot_and_entry,
 )
@@ -57,8 +56,8 @@ class Ties:
         - One counts for what comes in the place of something that is gone under another name.
         - A touched selection that the player named or wrote a note at counts three more.
         - A touched selection that no broken rule counts, three more, if there are others: of two
-        - Models that go, three more: an option goes rather than a man who costs as much.
           items that are too dear, those go that their bearer may not have.
+        - Models that go, three more: an option goes rather than a man who costs as much.
         - Each thing that a new selection holds counts ``PLAIN``.
         - One more counts for a touched selection that has an equal later in the roster, or one
           that its holder has in the same slot (the later one goes), and for one that has fewer
@@ -78,8 +77,8 @@ class Ties:
             *changes.placed,
             *self._touched(self._is_own),
             *self._blameless(),
-            *self._models_leave(),
             *self._not_as_meant(),
+            *self._models_leave(),
         )
         ties = (
             *self._touched(self._sooner()),
@@ -106,13 +105,13 @@ class Ties:
         yield from (
             literal for number, literal in enumerate(self._changes.resized) if number not in blamed
         )
+
     def _models_leave(self) -> Iterator[BoolLiteral]:
         """Yield literals: some copies of a piece go, or a unit becomes smaller."""
         for fewer, candidates in zip(self._changes.fewer, self._tree.owned, strict=True):
             if candidates[0].place.is_piece:
                 smaller = self._changes.model.is_at_least_0(_models_less(candidates) - constant(1))
                 yield self._changes.model.any_of((fewer, smaller))
-
 
     def _not_as_meant(self) -> Iterator[BoolLiteral]:
         """Yield literals: a selection is placed elsewhere than at the id that was meant."""
@@ -193,7 +192,8 @@ class Ties:
             if not _is_single(one.selection):
                 times = units[one.holder]
                 units[one.holder] -= 1
-            moved = sorted(filter(is_moved_itself, candidates), key=self._strangeness)
+            itself = (one for one in candidates if one.is_moved_itself)
+            moved = sorted(itself, key=self._strangeness)
             for further, other in enumerate(moved[1:], 1):
                 yield of_literal(other.present, times * min(further, FURTHEST))
 
@@ -228,7 +228,7 @@ class Ties:
         """Yield literals: copies of some of the player's selections go, or are moved."""
         for number in filter(which, range(len(self._own))):
             yield self._changes.fewer[number]
-            yield from (one.present for one in filter(is_moved_itself, self._tree.owned[number]))
+            yield from (one.present for one in self._tree.owned[number] if one.is_moved_itself)
 
     def _is_own(self, number: int) -> bool:
         """Whether the player gave a selection a name or a note."""

@@ -219,6 +219,11 @@ REGIMENTS: dict[str, tuple[int, tuple[Selection, ...], set[str]]] = {
         (LORD, of("foot", size=31)),
         {"change 2. Foot from 31 to 30 models"},
     ),
+    "a unit too small grows where there is room, and takes from nobody": (
+        1000,
+        (LORD, of("foot", size=29), of("foot", size=30), of("foot", size=9)),
+        {"change 4. Foot from 9 to 10 models"},
+    ),
     "a digit too many goes, nobody else for it": (
         450,
         (of("lord", of("horn")), LORD, of("foot", of("horn"), size=270)),
@@ -389,6 +394,72 @@ def test_warbands(title: str) -> None:
     army, expected = WARBANDS[title]
     said, _ = first(warbands(), attrs.evolve(roster_of(), army=army))
     assert said == [expected]
+
+
+def test_who_was_filed_wrongly_is_moved_out_and_gets_what_he_lacks() -> None:
+    """A priest stands in a band, and each army has one mark of the leader, on a priest if any."""
+    judge = judge_of_game(
+        {
+            "chief": MAN
+            | {
+                "copies": 1,
+                "values": {"points": 50},
+                "slots": [{"id": "band", "offers": ["scout"]}, {"id": "mark", "offers": ["mark"]}],
+            },
+            "priest": MAN
+            | {
+                "copies": 1,
+                "is": ["holy"],
+                "values": {"points": 90},
+                "slots": [
+                    {"id": "choir", "offers": ["novice"]},
+                    {"id": "mark", "offers": ["mark"]},
+                    {"id": "prayer", "offers": ["hymn", "curse"], "exactly": 1},
+                ],
+            },
+            "scout": MAN | {"values": {"points": 5}},
+            "novice": MAN | {"values": {"points": 5}},
+            "mark": {},
+            "hymn": {},
+            "curse": {},
+        },
+        keywords={"holy": {}},
+        limits={"points": {"title": "Points"}},
+        profiles={"man": {"title": "Man", "columns": []}},
+        slots=[{"id": "top", "offers": ["chief", "priest"]}],
+        constraints=(
+            OVER,
+            {"id": "led", "for": "roster", "require": {"count": {"entry": "mark"}, "exactly": 1}},
+            {
+                "id": "holy-leads",
+                "for": {"entry": "mark", "not": {"under": {"is": "holy"}}},
+                "require": {"count": {"in": "roster", "is": "holy"}, "at_most": 0},
+            },
+        ),
+    )
+    priest = of("priest", of("hymn"))
+    roster = attrs.evolve(roster_of(limits={"points": 500}), army=())
+
+    def repaired(*army: Selection) -> list[str]:
+        said, answer = first(judge, attrs.evolve(roster, army=army))
+        assert not lost(answer)
+        return said
+
+    chief = of("chief", of("scout", n=4), of("mark"))
+    assert repaired(chief, of("chief", of("scout", n=2), priest)) == [
+        "move 1.2 Mark (Chief) to 2.2 Priest",
+        "move 2.2 Priest (Chief) to the army",
+    ]
+    lacking = attrs.evolve(priest, with_=(of("mark"),))
+    assert repaired(of("chief", of("scout", n=4), lacking)) == [
+        "move 1.2 Priest (Chief) to the army",
+        "add Hymn to 1.2 Priest",
+    ]
+    marked = attrs.evolve(priest, with_=(of("hymn"), of("mark")))
+    assert repaired(of("chief", marked), of("novice", n=4)) == [
+        "move 1.1 Priest (Chief) to the army",
+        "move 2. 4 × Novice to 1.1 Priest",
+    ]
 
 
 def test_scouts_without_a_chief_get_one() -> None:

@@ -84,7 +84,8 @@ def test_an_answer_is_named_for_what_it_is_best_at(
 def test_a_change_is_made_only_if_it_saves_enough(
     more: tuple[int, int, int], fewer: tuple[int, int, int], too_little: bool
 ) -> None:
-    search = cast(RepairSearch, SimpleNamespace(share_of_all=lambda part: part * 2000))
+    losses = SimpleNamespace(share_of_all=lambda part: part * 2000)
+    search = cast(RepairSearch, SimpleNamespace(losses=losses))
     assert saves_too_little(search, answer(*more), answer(*fewer)) is too_little
 
 

@@ -197,20 +197,17 @@ def test_the_garrisons_of_a_tower_too_many_move_to_a_free_one() -> None:
     assert sorted(one.with_[0].at or "" for one in roster.army[:2]) == ["keep", "other"]
 
 
-def test_garrisons_that_go_with_their_tower_are_told() -> None:
-    """Two towers are one too many: the free one goes, and it is said who stood there."""
+@pytest.mark.parametrize(
+    ("manned", "expected"),
+    [(1, "remove 3. Tower"), (2, "remove 3. Tower, with Garrison (Unit)")],
+)
+def test_garrisons_that_go_with_their_tower_are_told(manned: int, expected: str) -> None:
+    """Two towers are one too many: the free one goes; else it is said who stood there."""
     one = {"id": "one", "for": "roster", "require": {"count": {"entry": "tower"}, "at_most": 1}}
-    unit = of("unit", of("garrison", size=10, at="keep"), size=10)
-    roster = army(unit, of("tower", id="keep"), of("tower"))
-    made = castle(one)
-    said = [
-        change_sentence(change)
-        for answer in repair(made, roster, UNTIMED, 3)
-        if isinstance(answer, Solved)
-        for change in answer.changes
-    ]
-    assert said[0] == "remove 3. Tower"
-    assert "remove 2. Tower, with Garrison (Unit)" in said
+    held = [of("garrison", size=15, at=at) for at in ("keep", "other")[:manned]]
+    unit = of("unit", *held, size=30)
+    said, _ = first(castle(one), army(unit, of("tower", id="keep"), of("tower", id="other")))
+    assert said == [expected]
 
 
 def test_what_is_wanted_with_a_place_is_completed_with_it() -> None:

@@ -96,7 +96,7 @@ def agree(seed: int, game: GameOf = of_chiefs) -> bool:
     mean = ways.mean()
     search = RepairSearch(judge, roster, errors_of(judge.evaluate(roster)))
     least = min(-one.reached[GIVEN_UP] for one in solved)
-    near, little = (least + 4 * search.share(part) for part in (MUCH, NOT_MUCH_MORE))
+    near, little = (least + 4 * search.losses.share(part) for part in (MUCH, NOT_MUCH_MORE))
     # An exchange of a leader may come before the answers that nothing beats.
     best = next(one for one in solved if not is_exchange(one) or {*one.best_at} - {"in between"})
     reached = (-best.reached[GIVEN_UP], -best.reached[CHANGES])
