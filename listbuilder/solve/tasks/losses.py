@@ -11,9 +11,10 @@ from listbuilder.editing.army_kinds import IDEA, is_kind, saying_kind, weight_of
 from listbuilder.editing.bearers import handed_on, stays_itself
 from listbuilder.editing.digit_slips import meant_numbers
 from listbuilder.editing.leaders import is_mark, leaders
-from listbuilder.editing.remedy_weights import A_POST
+from listbuilder.editing.remedy_weights import A_CHANGE, A_POST
 from listbuilder.model.language import Number, Value
 from listbuilder.model.roster import Roster
+from listbuilder.rules.arithmetic import exact
 from listbuilder.rules.army import Node
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.places import Place
@@ -143,6 +144,11 @@ class Losses:
     def share_of_all(self, part: Fraction) -> Number:
         """A part of all that the roster spends, summed over all costs."""
         return part * sum(self.spent.values())
+
+    @property
+    def a_change(self) -> Number:
+        """The worth of a change, ``A_CHANGE`` of all that the roster spends, in whole steps."""
+        return exact(self.share_of_all(A_CHANGE) // self.step * self.step)
 
     def free(self, changes: Changes) -> LinearExpr:
         """The worth of free models that are gone: each counts the army's mean cost of a model.

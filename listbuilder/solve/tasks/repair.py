@@ -50,6 +50,7 @@ from listbuilder.solve.tasks.repair_goals import (
     LOST,
     NEW,
     TIES,
+    WEIGHED,
     new_or_taken,
 )
 from listbuilder.solve.tasks.repair_search import RepairSearch, errors_of
@@ -148,8 +149,9 @@ def repair(
        for each change, and ``FEW_POINTS`` in all.
     2. The exchange of a leader (``leader_exchange``), if the first has none: before it, if that
        loses no more in fewer changes, else as the second. Without one, if their changes differ by
-       two or more, between them the answer that gives up the least with one change more than the
-       fewest, if it gives up at most ``WORTH_A_CHANGE`` of what the answer with the fewest changes
+       more than two, between them the best trade-off (``WEIGHED``), if it is better than both. If
+       there is none, and their changes differ by two or more, the answer that gives up the least
+       with one change more than the fewest, if it gives up at most ``WORTH_A_CHANGE`` of what the answer with the fewest changes
        does. It is the best of the small search (``NearFirst``) that found the first answer, or the
        best of all where that gives up more than ``LITTLE_MORE`` beyond the least; and comes before
        the first if it loses less.
@@ -296,9 +298,9 @@ def _with_further(
 
 
 def _between(request: _RepairRequest, front: list[Solved]) -> Iterator[Solved]:
-    """Yield the answer between two: one change more than the fewest.
+    """Yield the answer between two: a better trade-off, else one change more than the fewest.
 
-    It is looked for everywhere if the small search finds only one that gives up more than
+    The second is looked for everywhere if the small search finds only one that gives up more than
     ``LITTLE_MORE`` beyond the least: a hero may be exchanged for another, who leads his men.
     """
     search, solver, budget = request.search, request.solver, request.budget
@@ -306,6 +308,12 @@ def _between(request: _RepairRequest, front: list[Solved]) -> Iterator[Solved]:
     fewest = max(front, key=lambda solved: solved.reached[CHANGES])
     if fewest.reached[CHANGES] - most < 2:
         return
+    if solver.small and fewest.reached[CHANGES] - most > 2:  # else only one number is between
+        best = {WEIGHED: max(solved.reached[WEIGHED] for solved in front)}
+        outcome = solver.small.solve(budget, (WEIGHED, *LEAST), {CHANGES: most + 1}, best)
+        if isinstance(outcome, Solved) and outcome.proved:
+            yield outcome
+            return
     few = {CHANGES: fewest.reached[CHANGES] - 1}
     outcome = (solver.small or solver).solve(budget, LEAST, few)
     if not isinstance(outcome, Solved) or not outcome.proved:

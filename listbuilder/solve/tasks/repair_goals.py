@@ -23,6 +23,9 @@ CHANGES = "changes"
 Goals are maximised, so ``Solved.reached`` has this and all others negated: -3 for three changes.
 """
 
+WEIGHED = "weighed"
+"""The goal of the best trade-off: ``GIVEN_UP``, and ``A_CHANGE`` of the army for each change."""
+
 CHANGED = "changed"
 """The worth that comes and goes (``Account.changed``): the loss, and the purchases."""
 

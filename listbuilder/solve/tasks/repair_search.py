@@ -43,6 +43,7 @@ from listbuilder.solve.tasks.repair_goals import (
     TAKEN,
     TIES,
     TOUCHED,
+    WEIGHED,
     changed_of,
     lost_of,
 )
@@ -368,10 +369,13 @@ class RepairSearch:
         bought = constant(0) if losses.cost is None else changed - lost
         mistyped = total(one.mistyped for one in accounts.values())
         missed = total([lost - mistyped, losses.free(done), losses.of_kind(done, SHARE_PER_KIND)])
+        given_up = total([missed.times(WEIGHT), bought, taken])
+        changes = done.number() + of_literal(done.is_further_change(encoded.adds_more))
         costs = {
-            GIVEN_UP: total([missed.times(WEIGHT), bought, taken]),
+            GIVEN_UP: given_up,
             LOST: lost,
-            CHANGES: done.number() + of_literal(done.is_further_change(encoded.adds_more)),
+            CHANGES: changes,
+            WEIGHED: given_up + changes.times(WEIGHT * losses.a_change),
             CHANGED: changed,
             TAKEN: taken,
             NEW: losses.new(encoded),

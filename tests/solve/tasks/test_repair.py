@@ -309,6 +309,16 @@ def test_what_costs_another_cost_is_worth_that() -> None:
 
 FOUR = {"knight": 20, "pike": 8, "bow": 7, "ford": 3, "dyke": 3, "ditch": 3, "fence": 3}
 THREE = {"knight": 20, "pike": 9, "ford": 4, "dyke": 4, "ditch": 4}
+HOST = {
+    "host": 900,
+    "knight": 40,
+    "pike": 7,
+    "bow": 7,
+    "ford": 3,
+    "dyke": 3,
+    "ditch": 3,
+    "fence": 3,
+}
 
 
 @pytest.mark.parametrize(
@@ -318,6 +328,8 @@ THREE = {"knight": 20, "pike": 9, "ford": 4, "dyke": 4, "ditch": 4}
         (FOUR, 3, {4: 12, 2: 15, 1: 20}),
         (FOUR, 4, {4: 12, 2: 15, 1: 20}),
         (THREE, 3, {3: 12, 2: 13, 1: 20}),
+        (HOST, 3, {2: 14, 4: 12, 1: 40}),  # there a change is worth five points
+        (HOST, 1, {2: 14}),
     ],
 )
 def test_between_many_changes_and_the_fewest_one_more_stands(
