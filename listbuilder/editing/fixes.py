@@ -291,13 +291,14 @@ def _unasked(breach: Check, verdict: Verdict, judge: Judge, budget: TrialBudget)
 
 
 def _apart(node: Node, roster: Roster) -> Fix:
-    """Split a selection into single copies; its contents stay with the first."""
+    """Split a selection into single copies of its size; its contents stay with the first."""
     most = node.place.copies or node.count
 
     def apart() -> Roster:
         first, *others = split_copies(node.place, node.count)
         changed = replace_at(path_of(node), with_count(node.selection, first.count), roster)
-        return change_held(changed, path_of(node)[:-1], lambda held: (*held, *others))
+        sized = [attrs.evolve(one, size=node.selection.size) for one in others]
+        return change_held(changed, path_of(node)[:-1], lambda held: (*held, *sized))
 
     many = -(-node.count // most)
     text = gettext(

@@ -770,6 +770,17 @@ def test_two_slots_for_the_same_are_told_apart_though_they_have_no_titles() -> N
     ]
 
 
+def test_two_units_written_as_one_selection_stay_as_large_as_they_are() -> None:
+    costs = {"points": {"per_model": 5}}
+    watch = judge({"foot": {"size": {"min": 10, "max": 30}, "values": costs}})
+    two = attrs.evolve(roster(), army=(Selection("foot", count=Copies(2), size=Copies(20)),))
+    verdict = watch.evaluate(two)
+    (split, *_) = mended(verdict.breaches[0], verdict, watch)
+    remedy, after = split
+    assert remedy.text == "Split 2 × Foot into 2 selections"
+    assert [(one.count, one.size) for one in after.army] == [(1, 20), (1, 20)]
+
+
 SIDES = {"side": {"title": "Side", "options": {"in": "inside", "out": "outside"}, "default": "in"}}
 
 

@@ -317,11 +317,20 @@ class Changes:
         return self.model.all_of((gone, self.model.any_of(home.present for home in homes)))
 
     def _resized(self, candidates: list[Candidate]) -> BoolLiteral:
-        """The literal for a selection that is present with another number of models."""
-        size = total([candidate.size for candidate in candidates])
-        present = self.model.any_of(candidate.present for candidate in candidates)
-        return self.model.all_of(
-            (present, ~self.model.is_0(size - constant(models_of(candidates))))
+        """The literal for a selection that is present with another number of models.
+
+        One of several copies, each with so many models, can be split: then each part is asked.
+        """
+        parts = [[one] for one in candidates] if _copies(candidates) > 1 else [candidates]
+        said = constant(models_of(candidates))
+        return self.model.any_of(
+            self.model.all_of(
+                (
+                    self.model.any_of(one.present for one in part),
+                    ~self.model.is_0(total([one.size for one in part]) - said),
+                )
+            )
+            for part in parts
         )
 
 

@@ -75,12 +75,9 @@ class MadeChanges:
         if self._holds(self._changes.raised[node.start]):
             yield _change("raise", node, node.count, left)
         if self._holds(self._changes.resized[node.start]):
-            yield _change(
-                "resize",
-                node,
-                node.size,
-                sum(self._number(candidate.size) for candidate in candidates),
-            )
+            found = [size for one in candidates if (size := self._number(one.size))]
+            size = next((size for size in found if size != node.size), 0)
+            yield _change("resize", node, node.size, size)
         for candidate in candidates:
             copies = self._number(candidate.count)
             if copies and candidate.is_moved_itself and not self._is_taken_over(candidate):

@@ -151,10 +151,10 @@ def repair(
        loses no more in fewer changes, else as the second. Without one, if their changes differ by
        more than two, between them the best trade-off (``WEIGHED``), if it is better than both. If
        there is none, and their changes differ by two or more, the answer that gives up the least
-       with one change more than the fewest, if it gives up at most ``WORTH_A_CHANGE`` of what the answer with the fewest changes
-       does. It is the best of the small search (``NearFirst``) that found the first answer, or the
-       best of all where that gives up more than ``LITTLE_MORE`` beyond the least; and comes before
-       the first if it loses less.
+       with one change more than the fewest, if it gives up at most ``WORTH_A_CHANGE`` of what the
+       answer with the fewest changes does. It is the best of the small search (``NearFirst``) that
+       found the first answer, or the best of all where that gives up more than ``LITTLE_MORE``
+       beyond the least; and comes before the first if it loses less.
     3. If more answers are asked for, and ``MOST_VARIED`` changes or fewer are enough, other ones
        with at most ``EXTRA_CHANGES`` changes more than the fewest, in which something else goes,
        comes or changes its size (``_no_goods``). They come from the same search: where it is enough

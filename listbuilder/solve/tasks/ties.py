@@ -263,9 +263,11 @@ class Ties:
 
 
 def _models_less(candidates: list[Candidate]) -> LinearExpr:
-    """The models that a unit loses; 0 for an entry without a size."""
+    """The models that a unit loses; 0 for an entry without a size, and where copies are split."""
     said = models_of(candidates)
-    return constant(said) - total([one.size for one in candidates]) if said else constant(0)
+    if not said or (candidates[0].selection and candidates[0].selection.count > 1):
+        return constant(0)
+    return constant(said) - total([one.size for one in candidates])
 
 
 def _slot_of(candidate: Candidate) -> tuple[int, str] | None:

@@ -219,6 +219,11 @@ REGIMENTS: dict[str, tuple[int, tuple[Selection, ...], set[str]]] = {
         (LORD, of("foot", size=31)),
         {"change 2. Foot from 31 to 30 models"},
     ),
+    "two units written as one selection are split, and stay as large as they are": (
+        600,
+        (LORD, of("foot", n=2, size=20)),
+        {"split 1 off 2. Foot, as a selection of its own"},
+    ),
     "a unit too small grows where there is room, and takes from nobody": (
         1000,
         (LORD, of("foot", size=29), of("foot", size=30), of("foot", size=9)),

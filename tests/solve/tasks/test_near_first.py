@@ -180,10 +180,10 @@ def test_that_two_changes_give_up_the_least_is_proved_if_it_is_asked(
 
 
 def test_one_change_that_gives_more_up_is_not_better_than_two() -> None:
-    """Two of ten in one selection are split and lose nothing; one alone goes in a single change."""
+    """Three of ten in one selection are split in two changes; two of them go in a single one."""
     sized = {"size": {"min": 10, "max": 20}, "values": {"points": {"per_model": 1}}}
     made = judge({"unit": sized})
-    given = roster({"entry": "unit", "size": 10, "count": 2})
+    given = roster({"entry": "unit", "size": 10, "count": 3})
     answer = NearFirst(RepairSearch(made, given, errors_of(made.evaluate(given)))).solve(UNTIMED)
     assert isinstance(answer, Solved)
     assert (answer.reached[GIVEN_UP], answer.reached[CHANGES]) == (0, -2)
