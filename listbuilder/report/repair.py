@@ -16,7 +16,7 @@ from listbuilder.findings import Severity, written
 from listbuilder.messages import gettext, joined, lowered_title, ngettext
 from listbuilder.model.language import Constraint, Number
 from listbuilder.model.roster import Roster
-from listbuilder.report.solving import conflict_lines, stopped_lines
+from listbuilder.report.solving import conflict_lines, stopped_lines, truncation_lines
 from listbuilder.report.text import costs_text
 from listbuilder.rules.evaluate import Judge
 from listbuilder.rules.nouns import number_or_no
@@ -101,6 +101,8 @@ def known(outcomes: Sequence[Outcome]) -> Iterator[str]:
             yield from stopped_lines(first)
         case Solved(proved=True) if first.reached[CHANGES]:
             yield from _proved_best(outcomes)
+        case Solved(truncations=truncations):
+            yield from truncation_lines(truncations)
     if isinstance(first, Solved) and isinstance(last, Impossible):
         fewest = min(-one.reached[CHANGES] for one in outcomes if isinstance(one, Solved))
         most = _changes(EXTRA_CHANGES + fewest)

@@ -65,7 +65,7 @@ def outcome_lines(judge: Judge, before: Roster, outcome: Outcome) -> Iterator[st
         so_far = gettext("The best so far") if isinstance(outcome, Stopped) else gettext("Legal")
         yield joined("", (so_far, " (", _proved(judge, solved), "): ", joined(", ", reached)))
         if isinstance(outcome, Solved):
-            yield from _truncation_lines(outcome.truncations)
+            yield from truncation_lines(outcome.truncations)
         yield from (joined("", ("  ", line)) for line in changes(judge, before, solved.roster))
 
 
@@ -103,7 +103,7 @@ def _broken_so_far(judge: Judge, roster: Roster) -> Iterator[str]:
 def stopped_lines(outcome: Stopped, unknown: str = "") -> Iterator[str]:
     """Yield the limit at which a search was stopped, and the question that stays open."""
     yield gettext("Stopped: {why}", why=STOPPED_AT[outcome.stopped_by])
-    yield from _truncation_lines(outcome.truncations)
+    yield from truncation_lines(outcome.truncations)
     an_answer = gettext("an answer") if outcome.best is None else gettext("a better answer")
     yield gettext("Whether there is {what} is not known.", what=unknown or an_answer)
 
@@ -132,7 +132,8 @@ def _proved(judge: Judge, solved: Solved) -> str:
     return proven
 
 
-def _truncation_lines(truncations: Iterable[Truncation]) -> Iterator[str]:
+def truncation_lines(truncations: Iterable[Truncation]) -> Iterator[str]:
+    """Yield the parts that a search left out for their size."""
     for cut in truncations:
         yield gettext("  not looked at: {what}", what=_left_out(cut))
 

@@ -18,7 +18,14 @@ from listbuilder.report.repair import known
 from listbuilder.report.solving import why_lines
 from listbuilder.solve.domains import unrolling
 from listbuilder.solve.model import cpsat
-from listbuilder.solve.outcomes import Impossible, RosterChange, Solved, Stopped, StopReason
+from listbuilder.solve.outcomes import (
+    Impossible,
+    RosterChange,
+    Solved,
+    Stopped,
+    StopReason,
+    Truncation,
+)
 from tests.cli.conftest import Run
 from tests.rules.small import Json, judge, roster
 from tests.shipped import LIBRARY
@@ -251,6 +258,10 @@ def test_repairing_says_what_is_not_known() -> None:
         "different.",
     ]
     assert list(known([attrs.evolve(solved, proved=False)])) == []
+    cut = attrs.evolve(solved, proved=False, truncations=(Truncation("copies", 60, "Band"),))
+    assert list(known([cut])) == [
+        "  not looked at: more than 60 × Band in one slot, each holding something else"
+    ]
 
 
 def test_why_tells_what_is_broken_where_no_few_reasons_were_found() -> None:

@@ -3,7 +3,7 @@
 An aggregate is tested for all its copies at once. Where its copies may differ, the test is open
 (``SelectorMatch.is_open``): a count takes any number of copies, from none to all, which is a
 relaxation. Example: of 20 foot in one aggregate some carry a shield, so "foot with a shield" finds
-from 0 to 20.
+from 0 to 20; none where there is no shield.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from listbuilder.model.language import Selector, Test
-from listbuilder.rules.places import is_static
+from listbuilder.model.language import Comparison, Condition, Selector, Test
+from listbuilder.rules.places import is_static, passes
 from listbuilder.solve.domains.candidates import (
     Candidate,
     NeedsDisaggregationError,
@@ -24,7 +24,7 @@ from listbuilder.solve.domains.unrolling import CandidateTree
 from listbuilder.solve.encode.readings import ExpressionReader, Truth
 from listbuilder.solve.encode.relaxation import Relaxation
 from listbuilder.solve.model.constraint_model import ConstraintModel
-from listbuilder.solve.model.linear import FALSE, TRUE
+from listbuilder.solve.model.linear import FALSE, TRUE, BoolLiteral
 from listbuilder.solve.outcomes import Truncation
 
 INDEX_FROM = 50
@@ -101,7 +101,11 @@ class SelectorEncoder:
                 for there in self._in_scope(selector, candidate, own):
                     truth = self._relaxed_test(test, there.candidate, own)
                     if truth is None:
-                        found.append(there._replace(is_open=True))
+                        both = self.model.all_of(
+                            (self._possible(test, there.candidate), there.literal)
+                        )
+                        if both != FALSE:
+                            found.append(there._replace(literal=both, is_open=True))
                         continue
                     per_copy |= truth.per_copy
                     if truth.literal == FALSE:
@@ -169,6 +173,31 @@ class SelectorEncoder:
             if not self.relaxation.catches(error, candidate):
                 raise
             return None
+
+    def _possible(self, test: Condition, candidate: Candidate) -> BoolLiteral:
+        """A literal that holds wherever some copy of an aggregate passes a test.
+
+        Where nobody in the aggregate has a horse, no copy has one. What a test refuses is passed
+        over, and so are keywords and comparisons: their literals would be no bounds.
+        """
+        if isinstance(test, Comparison):
+            return TRUE
+        if not passes(Test(entry=test.entry, slot=test.slot), candidate.place):
+            return FALSE
+        parts = [self._possible(part, candidate) for part in test.all_]
+        if test.any_:
+            parts.append(self.model.any_of(self._possible(one, candidate) for one in test.any_))
+        if test.has is not None:
+            parts.append(
+                self.model.any_of(
+                    self.model.all_of((child.present, self._possible(test.has, child)))
+                    for child in candidate.children
+                )
+            )
+        if test.under is not None:
+            around = (self._possible(test.under, one) for one in candidate.around())
+            parts.append(self.model.any_of(around))
+        return self.model.all_of(parts)
 
     def _with_contents(self, found: list[SelectorMatch]) -> list[SelectorMatch]:
         """The candidates found and all candidates below them, each once."""

@@ -49,3 +49,14 @@ def test_in_an_aggregate_it_is_open_which_copies_pass() -> None:
     exact = Encoded(EMPTY, exact=True)
     with pytest.raises(NeedsDisaggregationError):
         exact.found(exact.tree.root, **{"in": "roster", "is": "mounted"})
+
+
+def test_of_an_aggregate_without_wolves_no_copy_has_one() -> None:
+    encoded = Encoded(EMPTY)
+    (one,) = encoded.found(
+        encoded.tree.root, **{"in": "roster", "has": {"entry": "wolf"}, "entry": "chief"}
+    ).found
+    assert one.is_open
+    for wolves in (0, 1):
+        known = (encoded["wolf"].count, wolves)
+        assert ends(encoded.model, of_literal(one.literal), known) == (wolves, wolves)
