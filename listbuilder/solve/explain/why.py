@@ -12,8 +12,9 @@ from listbuilder.editing.distinct_names import number_of_twin
 from listbuilder.editing.find import described, find_entry
 from listbuilder.editing.roster_tree import path_of
 from listbuilder.messages import Text, gettext, joined
-from listbuilder.model.language import MODELS, Comparison, Constraint, Number, Times
+from listbuilder.model.language import MODELS, Comparison, Constraint, Number, Selector, Times
 from listbuilder.model.roster import Roster
+from listbuilder.record import records_in
 from listbuilder.rules.arithmetic import LimitUnsetError
 from listbuilder.rules.army import Node
 from listbuilder.rules.evaluate import Judge
@@ -94,6 +95,9 @@ def core_in_words(judge: Judge, roster: Roster, core: UnsatCore) -> Conflict:
     """Put an unsatisfiable core in words."""
     words = _CoreSentences(judge, roster, core)
     reasons = [words.reason(soft) for soft in core.soft_constraints]
+    if any(map(_looks_beside, (rule for rule, _ in core.rules.values()))):
+        # No search stands anything elsewhere in its row.
+        reasons.append(Reason(KEPT, gettext("What stands in a row keeps its order.")))
     return Conflict(
         tuple(reason for reason in reasons if reason.code not in (KEPT, ASKED)),
         tuple(reason for reason in reasons if reason.code in (KEPT, ASKED)),
@@ -101,6 +105,11 @@ def core_in_words(judge: Judge, roster: Roster, core: UnsatCore) -> Conflict:
         core.smallest,
         core.witnesses,
     )
+
+
+def _looks_beside(rule: Constraint) -> bool:
+    """Whether a rule asks what stands beside what."""
+    return any(isinstance(node, Selector) and node.in_ == "beside" for node in records_in(rule))
 
 
 class _CoreSentences:

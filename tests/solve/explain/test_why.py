@@ -318,3 +318,20 @@ def test_an_ally_of_any_list_is_explained() -> None:
     assert outcome.conflict is not None
     codes = {reason.code for reason in outcome.conflict.rules}
     assert codes == {"no-general", "allies-too-many-lords", "allies-too-many-heroes"}
+
+
+def test_where_towers_stand_side_by_side_it_is_said_that_their_order_stays() -> None:
+    ring = {"count": {"in": "roster"}, "at_least": 3}
+    apart = {
+        "id": "apart",
+        "for": {"entry": "tower"},
+        "require": {"count": {"in": "beside", "entry": "tower"}, "at_most": 0},
+    }
+    single = {"copies": 1}
+    made = judge(
+        {"tower": single, "wall": single | {"caps": {"roster": 1}}},
+        constraints=(apart,),
+        slots=[{"id": "walls", "offers": ["tower", "wall"], "ring": ring, "max": 3}],
+    )
+    conflict = conflict_of(why(made, roster("tower", "tower", "wall"), budget=UNTIMED))
+    assert "What stands in a row keeps its order." in [one.text for one in conflict.choices]
