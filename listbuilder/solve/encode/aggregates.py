@@ -24,6 +24,7 @@ from listbuilder.model.language import (
     Plus,
     Quantity,
     Selector,
+    Sum,
     Test,
     Times,
 )
@@ -31,7 +32,16 @@ from listbuilder.rules.places import of_place
 from listbuilder.solve.domains.candidates import Candidate, NeedsDisaggregationError
 from listbuilder.solve.encode.expressions import ExpressionEncoder
 from listbuilder.solve.model.big_m import MAX_BIG_M
-from listbuilder.solve.model.linear import FALSE, ZERO, LinearExpr, of_variable, scaled, total
+from listbuilder.solve.model.linear import (
+    FALSE,
+    TRUE,
+    ZERO,
+    LinearExpr,
+    constant,
+    of_variable,
+    scaled,
+    total,
+)
 
 BoundedInterval = tuple[Number, Number]
 """The least and the greatest amount of one copy."""
@@ -81,6 +91,32 @@ class AggregateEncoder:
         for difference, missing in differences:
             if missing <= MAX_BIG_M or not left.terms:
                 yield difference + left.times(max(0, missing))
+
+    def room_for_placed(self, rule: Constraint, candidate: Candidate) -> Iterator[LinearExpr]:
+        """Yield expressions that are not negative where what is placed at copies fits into them.
+
+        Each single selection stands at one copy, so it fits into that, and all into all copies.
+        Example: of towers for twelve none takes the unit of twenty, and two take 24 at most.
+        """
+        match rule.require:
+            case Comparison(Count(selector), "at_most", int() | Fraction() as most, None):
+                value = None
+            case Comparison(Sum(value, selector), "at_most", int() | Fraction() as most, None):
+                pass
+            case _:
+                return
+        if selector.in_ != "placed" or selector.whole:
+            return
+        together: list[LinearExpr] = []
+        for other, literal, _ in self.encoder.selectors.matches(selector, candidate).found:
+            is_single = other.aggregate_root is None and self.model.high(other.count) <= 1
+            if is_single and literal != TRUE:  # else it is open whether it is placed there
+                amount, unset = self.encoder.amount_of(value, other, False)
+                if unset == FALSE and self.model.low(amount) >= 0 < self.model.high(amount):
+                    together.append(self.model.gate(literal, amount))
+                    yield constant(most) - together[-1]
+        if together:
+            yield candidate.count.times(most) - total(together)
 
     # Numbers of copies that pass
 

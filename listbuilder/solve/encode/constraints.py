@@ -144,12 +144,14 @@ class ConstraintPoster:
         if present is not None:
             return
         conditions = [*conditions_of(self.judge, rule)]
+        amounts: list[LinearExpr] = []
         try:
-            amounts = list(self.aggregates.amounts(rule, conditions, candidate))
+            amounts += self.aggregates.amounts(rule, conditions, candidate)
         except NeedsDisaggregationError:
             if not conditions:
                 self._post_least(rule, candidate)
-            return
+        if not conditions:
+            amounts += self.aggregates.room_for_placed(rule, candidate)
         for amount in amounts:
             self.model.at_least_0(amount, (self.assume(rule, candidate),))
 

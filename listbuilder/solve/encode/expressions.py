@@ -204,7 +204,7 @@ class ExpressionEncoder:
             parts, unset = [], []
             matches = self.selectors.in_scope(selector, candidate, own)
             for other, literal, is_open in matches.found:
-                amount, unknown = self._amount_of(value, other, own)
+                amount, unknown = self.amount_of(value, other, own)
                 found = amount if literal == TRUE else self.model.gate(literal, amount)
                 if is_open:
                     if unknown != FALSE:
@@ -220,7 +220,7 @@ class ExpressionEncoder:
         per_copy |= bool(amount.terms) and is_inside_aggregate(candidate, anchor)
         return _QuantityPart(amount, (unknown,), per_copy)
 
-    def _amount_of(
+    def amount_of(
         self, value: str | None, candidate: Candidate, own: bool
     ) -> tuple[LinearExpr, BoolLiteral]:
         """The copies of a candidate, or their value; and the literal for reading an unset limit."""
@@ -357,7 +357,7 @@ class ExpressionEncoder:
         for other, literal, is_open in matches.found:
             if is_open:
                 self.piecewise.blame(other, candidate)
-            amount, unknown = self._amount_of(value, other, own)
+            amount, unknown = self.amount_of(value, other, own)
             for key, called in self.keywords.keys(other, per, own):
                 both = self.model.all_of((literal, called))
                 present = self.model.all_of((both, other.present))
