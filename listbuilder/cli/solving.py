@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import signal
 import sys
+import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -28,7 +30,7 @@ from listbuilder.rules.evaluate import Judge, judge_of
 from listbuilder.solve.outcomes import Impossible, Outcome, Reason, Solved, Stopped
 
 if TYPE_CHECKING:
-    from listbuilder.solve.model.cpsat import SearchBudget
+    from listbuilder.solve.model.cpsat import Interruption, SearchBudget
 
 ILLEGAL = 1
 PATIENCE = 2.0
@@ -63,42 +65,89 @@ def searching(seconds: float | None, seed: int = 0) -> Iterator[SearchBudget]:
     """Make a search's budget of time or work; a terminal shows its progress."""
     from listbuilder.solve.model.cpsat import SearchBudget
 
-    if seconds is not None:
-        yield SearchBudget(seconds, None, seed)
-    elif sys.stderr.isatty():
-        line = ProgressLine()
-        try:
-            yield SearchBudget(seed=seed, tell=line.tell)
-        finally:
-            line.erase()
-    else:
-        yield SearchBudget(seed=seed)
+    budget = SearchBudget(seed=seed) if seconds is None else SearchBudget(seconds, None, seed)
+    with ExitStack() as stack:
+        if sys.stderr.isatty():
+            line = ProgressLine(seconds is not None)
+            budget = attrs.evolve(budget, tell=line.tell)
+            stack.enter_context(line.shown())
+        stack.enter_context(_ended_by_ctrl_c(budget.interruption))
+        yield budget
+
+
+@contextmanager
+def _ended_by_ctrl_c(interruption: Interruption) -> Iterator[None]:
+    """Let Ctrl+C end the searches, so that their best answer is shown; twice, the command."""
+
+    def end(*_: object) -> None:
+        if interruption.asked:
+            raise KeyboardInterrupt
+        interruption.ask()
+
+    before = signal.signal(signal.SIGINT, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 class ProgressLine:
-    """A line on stderr with the progress of a search."""
+    """A line on stderr with the progress of a search, renewed each second."""
 
-    def __init__(self, after: float = PATIENCE) -> None:
-        """Begin without a line; it is shown after so many seconds."""
-        self._until = monotonic() + after
-        self._steps = 0
+    def __init__(self, by_clock: bool, after: float = PATIENCE) -> None:
+        """Begin without a line.
+
+        Args:
+            by_clock: whether the time is limited, not the work.
+            after: the seconds after which it is shown.
+        """
+        self._by_clock = by_clock
+        self._begun = monotonic()
+        self._after = after
+        self._steps, self._share = 1, 0.0
 
     def tell(self, share: float) -> None:
-        """Show the share of the work that is done, from 0 to 1, after a further step."""
+        """Note that a step is done, and the share of the work (from 0 to 1)."""
         self._steps += 1
-        if monotonic() >= self._until:
-            said = translated(
-                gettext(
-                    "step {number}, {share}% of the work it may take; Ctrl+C ends it",
-                    number=self._steps,
-                    share=round(100 * share),
-                )
-            )
-            click.echo(f"\r{said}\x1b[K", err=True, nl=False)
+        self._share = share
 
-    def erase(self) -> None:
-        """Erase the line."""
-        click.echo("\r\x1b[K", err=True, nl=False)
+    def text(self) -> str:
+        """The step that is being done, the share of the work, and the seconds so far."""
+        values = {
+            "number": self._steps,
+            "share": round(100 * self._share),
+            "seconds": int(monotonic() - self._begun),
+        }
+        if self._by_clock:
+            line = gettext("step {number}, {seconds} s; Ctrl+C ends it", **values)
+        else:
+            line = gettext(
+                "step {number}, {share}% of the work it may take, {seconds} s; Ctrl+C ends it",
+                **values,
+            )
+        return translated(line)
+
+    @contextmanager
+    def shown(self) -> Iterator[None]:
+        """Show the line while something is done, if that takes long; then erase it."""
+        over = threading.Event()
+
+        def show() -> None:
+            if not over.wait(self._after):
+                while True:
+                    click.echo(f"\r{self.text()}\x1b[K", err=True, nl=False)
+                    if over.wait(1):
+                        break
+                click.echo("\r\x1b[K", err=True, nl=False)
+
+        # A search is one step of C++: another thread tells the seconds meanwhile.
+        teller = threading.Thread(target=show, daemon=True)
+        teller.start()
+        try:
+            yield
+        finally:
+            over.set()
+            teller.join()
 
 
 def exit_code(outcome: Outcome) -> int:

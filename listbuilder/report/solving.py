@@ -29,6 +29,7 @@ STOPPED_AT = {
     StopReason.ROUNDING: gettext(
         "the search came to its end, but a browser's solver rounds: no proof."
     ),
+    StopReason.ASKED: gettext("you ended it."),
     StopReason.SIZE: gettext("there is too much that could be added to look at all of it."),
 }
 

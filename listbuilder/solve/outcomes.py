@@ -62,13 +62,14 @@ class StopReason(Enum):
     ``WORK``: all the work allowed was done; work is counted, so the same question has the same
     answer. ``TIME``: the wall time was over; another run may get further. ``SIZE``: not all
     possible additions were looked at. ``ROUNDING``: the search was finished, but by a solver that
-    rounds, which is no proof.
+    rounds, which is no proof. ``ASKED``: the player ended it.
     """
 
     TIME = "time"
     WORK = "work"
     SIZE = "size"
     ROUNDING = "rounding"
+    ASKED = "asked"
 
 
 @attrs.frozen

@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from itertools import count
@@ -12,7 +13,7 @@ from typing import Any
 import attrs
 import pytest
 
-from listbuilder.cli.solving import ProgressLine
+from listbuilder.cli.solving import ProgressLine, searching
 from listbuilder.model.roster import Roster
 from listbuilder.report.repair import known
 from listbuilder.report.solving import why_lines
@@ -376,15 +377,49 @@ def test_what_can_not_be_turned_is_left_alone(run: Run, army: Path) -> None:
     assert run("set", army).code == 2
 
 
-def test_a_long_search_says_on_one_line_how_far_it_is(capsys: pytest.CaptureFixture[str]) -> None:
-    patient, line = ProgressLine(after=60), ProgressLine(after=0)
-    patient.tell(0.5)
-    line.tell(0.1)
-    line.tell(0.25)
-    said = capsys.readouterr().err
-    assert said.count("step") == 2
-    assert "\rstep 2, 25% of the work it may take" in said
-    assert "\n" not in said
+@pytest.mark.parametrize(
+    ("by_clock", "expected"),
+    [(False, "step 3, 25% of the work it may take, "), (True, "step 3, ")],
+)
+def test_a_long_search_says_on_one_line_how_far_it_is(
+    capsys: pytest.CaptureFixture[str], by_clock: bool, expected: str
+) -> None:
+    patient, line = ProgressLine(by_clock, after=60), ProgressLine(by_clock, after=0)
+    told = ""
+    with patient.shown(), line.shown():
+        line.tell(0.1)
+        line.tell(0.25)
+        assert line.text().startswith(expected)
+        while "step" not in told:
+            told += capsys.readouterr().err
+    told += capsys.readouterr().err
+    assert told.startswith("\rstep ")
+    assert told.endswith("\r")  # of no terminal: else the rest of the line is erased, too
+    assert "\n" not in told
+
+
+def test_ctrl_c_ends_a_search_and_shows_its_best_answer(
+    run: Run, army: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is pressed while the solver looks for the first time, and again where nothing ends."""
+    solved = cpsat._solved
+    pressed: list[bool] = []
+
+    def press(*given: Any) -> Any:
+        found = solved(*given)
+        pressed.append(True)
+        os.kill(os.getpid(), signal.SIGINT)
+        return found
+
+    monkeypatch.setattr(cpsat, "_solved", press)
+    said = run("complete", army)
+    assert said.code == 4
+    assert "Stopped: you ended it." in said.out
+    assert pressed == [True]
+    with searching(None) as budget:
+        budget.interruption.ask()
+        with pytest.raises(KeyboardInterrupt):
+            os.kill(os.getpid(), signal.SIGINT)
 
 
 def test_a_conversion_tells_of_which_rule_it_warns_then(run: Run, tmp_path: Path) -> None:

@@ -7,8 +7,9 @@ as text: the layer in Python around it imports pandas, which takes longer than m
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from enum import Enum
 from math import inf
 from typing import TYPE_CHECKING, Any
@@ -58,10 +59,10 @@ class Status(Enum):
 
 
 class BudgetExhaustedError(Exception):
-    """The time or the work of a search is used up.
+    """The time or the work of a search is used up, or its end was asked for.
 
     Attributes:
-        stopped_by: ``TIME`` or ``WORK``.
+        stopped_by: ``TIME``, ``WORK`` or ``ASKED``.
     """
 
     def __init__(self, stopped_by: StopReason) -> None:
@@ -71,6 +72,32 @@ class BudgetExhaustedError(Exception):
 
 ENCODING_WORK = 5e-5
 """The work that each encoded variable or constraint counts, in deterministic seconds."""
+
+
+class Interruption:
+    """Ends the searches of a task when somebody asks for it; their best answer is kept.
+
+    Attributes:
+        asked: whether it was asked for.
+    """
+
+    def __init__(self) -> None:
+        self.asked = False
+        self._stop: Callable[[], object] = lambda: None
+
+    def ask(self) -> None:
+        """End the search that runs, and all that follow."""
+        self.asked = True
+        self._stop()
+
+    @contextmanager
+    def ending(self, stop: Callable[[], object]) -> Iterator[None]:
+        """Set what ends the search that runs."""
+        self._stop = stop
+        try:
+            yield
+        finally:
+            self._stop = lambda: None
 
 
 class _Spent:
@@ -91,11 +118,12 @@ class SearchBudget:
         seconds: wall time in all; None: no limit.
         work: work of all searches, in deterministic seconds; None: no limit.
         seed: the solver's random seed; another seed may break ties otherwise.
-        tell: called after each search with the share (from 0 to 1) of the work that is done; None:
-            nobody is told.
+        tell: called after each search with the share (from 0 to 1) of the work that is done, 0 if
+            that has no limit; None: nobody is told.
         until: the end of the wall time, by the monotonic clock in seconds; ``begin`` sets it from
             ``seconds``. Set before, it ends all searches of a task.
         spent: the work done; ``begin`` sets it.
+        interruption: ends the searches from outside.
     """
 
     seconds: float | None = None
@@ -104,6 +132,7 @@ class SearchBudget:
     tell: Callable[[float], None] | None = None
     until: float | None = None
     spent: _Spent | None = None
+    interruption: Interruption = attrs.field(factory=Interruption)
 
     def begin(self) -> SearchBudget:
         """The same budget with its time begun, unless it has begun before."""
@@ -150,8 +179,10 @@ class SearchBudget:
             size: the size of a model that is being encoded, whose work is not spent yet.
 
         Raises:
-            BudgetExhaustedError: the time or the work is used up.
+            BudgetExhaustedError: the time or the work is used up, or the end was asked for.
         """
+        if self.interruption.asked:
+            raise BudgetExhaustedError(StopReason.ASKED)
         if self.seconds_left() == 0:
             raise BudgetExhaustedError(StopReason.TIME)
         left = self.work_left()
@@ -162,8 +193,8 @@ class SearchBudget:
         """Note work that has been done."""
         if self.spent is not None:
             self.spent.work += work
-            if self.tell is not None and self.work:
-                self.tell(min(1.0, self.spent.work / self.work))
+            if self.tell is not None:
+                self.tell(min(1.0, self.spent.work / self.work) if self.work else 0.0)
 
 
 UNLIMITED = SearchBudget(work=None)
@@ -267,7 +298,9 @@ class CpSatSolver:
             raise ValueError("CP-SAT can't read the model")
         wrapper = cp.SolveWrapper()
         wrapper.set_parameters(parameters)
-        response = _solved(wrapper, native)
+        interruption = self.budget.interruption
+        with interruption.ending(wrapper.stop_search):
+            response = _solved(wrapper, native)
         self.budget.spend(response.deterministic_time)
         match response.status:
             case cp.CpSolverStatus.MODEL_INVALID:
@@ -282,6 +315,8 @@ class CpSatSolver:
             case _:
                 status = Status.STOPPED
         stopped_by = _stopped_by(parameters, response)
+        if interruption.asked:
+            stopped_by = StopReason.ASKED
         return Solution(status, [*response.solution], stopped_by), frozenset()
 
     def _parameters(self) -> cp_sat.SatParameters:

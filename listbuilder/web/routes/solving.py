@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from time import monotonic
 
 import attrs
 from starlette.requests import Request
@@ -117,11 +118,13 @@ async def show(request: Request) -> Response:
 async def show_progress(request: Request) -> Response:
     """Answer with the progress of the address's latest search; empty where none runs."""
     progress = context_of(request).jobs.progress(address_of(request))
-    if progress is None or not progress.steps:
+    if progress is None:
         return Response(status_code=204)
-    share = round(100 * progress.share)
     far = gettext(
-        "step {number}, {share} % of the work it may take", number=progress.steps, share=share
+        "step {number}, {share} % of the work it may take, {seconds} s",
+        number=progress.steps + 1,
+        share=round(100 * progress.share),
+        seconds=int(monotonic() - progress.begun),
     )
     return PlainTextResponse(translated(far))
 

@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import attrs
@@ -93,10 +94,17 @@ class Progress:
     Attributes:
         steps: steps that are done.
         share: share of the budget that is spent, from 0 to 1; an answer may come earlier.
+        begun: its beginning, in seconds by the monotonic clock.
     """
 
     steps: int = 0
     share: float = 0.0
+    begun: float = attrs.field(factory=monotonic, eq=False)
+
+    def after(self, line: str) -> Progress:
+        """The progress after a line that tells of one more step."""
+        share = float(line.removeprefix(SEARCHED))
+        return attrs.evolve(self, steps=self.steps + 1, share=share)
 
 
 class Jobs:
@@ -202,8 +210,7 @@ class Jobs:
         async for line in process.stderr:
             text = line.decode(errors="replace").strip()
             if text.startswith(SEARCHED):
-                steps = self._progress[process].steps + 1
-                self._progress[process] = Progress(steps, float(text.removeprefix(SEARCHED)))
+                self._progress[process] = self._progress[process].after(text)
             else:
                 said = text or said
         out = await reading
@@ -236,8 +243,7 @@ class BrowserJobs(Jobs):
     def tell(self, line: str) -> None:
         """Read a line of the job's stderr."""
         if line.startswith(SEARCHED) and self._searched is not None:
-            share = float(line.removeprefix(SEARCHED))
-            self._searched = Progress(self._searched.steps + 1, share)
+            self._searched = self._searched.after(line)
 
     def stop(self, address: str) -> None:
         """End the search."""

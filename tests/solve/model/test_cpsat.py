@@ -27,7 +27,8 @@ STATUS = {"unknown": CpSolverStatus.UNKNOWN, "feasible": CpSolverStatus.FEASIBLE
 
 def ends_with(monkeypatch: pytest.MonkeyPatch, **wrapper: Callable[..., object]) -> None:
     """Let all searches be done by a stub."""
-    stub = SimpleNamespace(set_parameters=lambda parameters: None, **wrapper)
+    usual = {"set_parameters": lambda parameters: None, "stop_search": lambda: None}
+    stub = SimpleNamespace(**usual | wrapper)
     monkeypatch.setattr(cp_model_helper, "SolveWrapper", lambda: stub)
 
 
