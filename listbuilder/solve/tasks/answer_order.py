@@ -21,7 +21,8 @@ LITTLE_MORE = Fraction(1, 20)
 """They come first because they lose less if they give up at most this part of the army more."""
 
 WORTH_A_PURCHASE = 2
-"""Fewer changes come first if the purchases cost more than this many times the loss avoided."""
+"""Fewer changes come first if the purchases cost more than this many times the loss avoided; and an
+exchange does not if it gives up more than this many times what its fewer changes are worth."""
 
 LEAST_LOST: TradeOff = "least lost"
 LEAST_GIVEN_UP: TradeOff = "least given up"
@@ -119,7 +120,14 @@ def alone(solved: Solved) -> Solved:
     return attrs.evolve(solved, best_at=best)
 
 
-def exchange_comes_first(exchange: Solved, other: Solved) -> bool:
-    """Whether an exchange comes before the first answer: it loses no more in fewer changes."""
+def exchange_comes_first(search: RepairSearch, exchange: Solved, other: Solved) -> bool:
+    """Whether an exchange comes before the first answer: it loses no more in fewer changes.
+
+    Not if it buys so much for them that nobody would: more than ``WORTH_A_PURCHASE`` times what
+    these changes are worth. Men who find other captains need no wizard to lead them.
+    """
     loses_no_more = exchange.reached[LOST] >= other.reached[LOST]
-    return loses_no_more and exchange.reached[CHANGES] > other.reached[CHANGES]
+    fewer = exchange.reached[CHANGES] - other.reached[CHANGES]
+    more = Fraction(other.reached[GIVEN_UP] - exchange.reached[GIVEN_UP]) / WEIGHT
+    worth = WORTH_A_PURCHASE * fewer * search.losses.share_of_all(A_CHANGE)
+    return loses_no_more and fewer > 0 and more <= worth

@@ -227,7 +227,7 @@ def _with_middle(request: _RepairRequest, first: Solved, ends: list[Solved]) -> 
         if exchange is not None and all(one.roster != exchange.roster for one in ends):
             # The likest comes in the place of any other.
             front = [one for one in ends if not is_exchange(one)]
-            begins = begins or exchange_comes_first(exchange, front[0])
+            begins = begins or exchange_comes_first(search, exchange, front[0])
             front.insert(0 if begins else 1, exchange)
             return front
     front = [*ends]

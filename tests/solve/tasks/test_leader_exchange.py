@@ -32,6 +32,7 @@ LEADERS: dict[str, dict[str, Any]] = {
 MEN: dict[str, dict[str, Any]] = {
     name: MAN | {"values": {"points": price}} for name, price in {"orc": 5, "wolf": 8}.items()
 }
+HOST: dict[str, Any] = {"copies": 1, "values": {"points": 800}}
 HAT: dict[str, Any] = {"copies": 1, "values": {"points": 2}}
 
 
@@ -40,7 +41,7 @@ def game(entry: str, most: int = 999) -> Judge:
     hats = {"id": "hats", "offers": ["hat"]}
     own = MAN | {"copies": 1, "slots": [BAND, hats]}
     return judge_of(
-        {name: own | one for name, one in LEADERS.items()} | MEN | {"hat": HAT},
+        {name: own | one for name, one in LEADERS.items()} | MEN | {"hat": HAT, "host": HOST},
         constraints=(
             {
                 "id": "once",
@@ -51,7 +52,7 @@ def game(entry: str, most: int = 999) -> Judge:
         ),
         keywords={"bold": {}, "sly": {}},
         profiles={"man": {"title": "Man", "columns": []}},
-        slots=[{"id": "top", "offers": [*LEADERS]}],
+        slots=[{"id": "top", "offers": [*LEADERS, "host"]}],
     )
 
 
@@ -81,7 +82,8 @@ def told(answer: Solved) -> list[str]:
 @pytest.mark.parametrize("number", [1, 3])
 def test_an_exchange_comes_first_if_it_loses_no_more_in_fewer_changes(number: int) -> None:
     """Else orcs and wolf move to the first chief, and the second goes."""
-    first, *others = answers("chief", chief(2, 1), chief(2, 1), number=number)
+    host = Selection("host")
+    first, *others = answers("chief", chief(2, 1), chief(2, 1), host, number=number)
     assert told(first) == EXCHANGE
     assert "least given up" not in first.best_at
     assert [is_exchange(one) for one in others] == [False] * (number - 1)
@@ -89,6 +91,13 @@ def test_an_exchange_comes_first_if_it_loses_no_more_in_fewer_changes(number: in
         assert others[0].best_at == ("least given up",)
         assert others[0].reached[LOST] == first.reached[LOST]
         assert others[0].reached[CHANGES] == first.reached[CHANGES] - 1
+
+
+def test_an_exchange_comes_second_if_it_buys_more_than_a_change_is_worth() -> None:
+    """A boss for 18 points, in an army of 66."""
+    first, second, *_ = answers("chief", chief(2, 1), chief(2, 1))
+    assert first.best_at[0] == "least given up"
+    assert told(second) == EXCHANGE
 
 
 def test_an_exchange_comes_second_if_it_saves_no_change() -> None:
