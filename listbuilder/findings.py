@@ -137,14 +137,20 @@ def named_parts(finding: Finding) -> list[str]:
 
 
 def written(amount: int | Fraction) -> str:
-    """Write a number for people: ``0``, ``12``, ``2½``, ``149¾``, ``7/3``."""
+    """Write a number for people: ``0``, ``12``, ``2½``, ``149¾``, ``166⅔``, ``2 1/7``."""
     whole, part = divmod(amount, 1)
-    if part not in SIGNS or amount < 0:
+    if not part or (not whole and part not in SIGNS) or amount < 0:
         return str(amount)
-    return f"{whole or ''}{SIGNS[part]}"
+    return f"{whole or ''}{SIGNS[part]}" if part in SIGNS else f"{whole} {part}"
 
 
-SIGNS: dict[int | Fraction, str] = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
+SIGNS: dict[int | Fraction, str] = {
+    Fraction(1, 4): "¼",
+    Fraction(1, 3): "⅓",
+    Fraction(1, 2): "½",
+    Fraction(2, 3): "⅔",
+    Fraction(3, 4): "¾",
+}
 
 
 def compared(

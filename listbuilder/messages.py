@@ -263,6 +263,12 @@ def joined(separator: str, parts: Iterable[str]) -> Text:
     return Joined(separator, parts)
 
 
+def either(parts: Iterable[str]) -> str:
+    """Name alternatives: ``10, 20 or 40``; empty without any."""
+    *first, last = (*parts,) or ("",)
+    return gettext("{some} or {last}", some=joined(", ", first), last=last) if first else last
+
+
 def translated(text: str) -> str:
     """Say a text in the reader's language: that of the request or command."""
     said: str = _in(_LANGUAGE.get(), text)

@@ -19,12 +19,16 @@ from tests.work import work
         (Fraction(5, 2), "2½"),
         (Fraction(599, 4), "149¾"),
         (Fraction(5, 4), "1¼"),
-        (Fraction(7, 3), "7/3"),
+        (Fraction(7, 3), "2⅓"),
+        (Fraction(15, 7), "2 1/7"),
+        (Fraction(1, 7), "1/7"),
         (Fraction(-1, 2), "-1/2"),
         (Fraction(4, 2), "2"),
     ],
 )
-def test_quarters_have_signs_and_the_rest_are_fractions(amount: int | Fraction, text: str) -> None:
+def test_usual_parts_have_signs_and_the_rest_are_fractions(
+    amount: int | Fraction, text: str
+) -> None:
     assert written(amount) == text
 
 

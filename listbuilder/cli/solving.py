@@ -113,17 +113,16 @@ class ProgressLine:
 
     def text(self) -> str:
         """The step that is being done, the share of the work, and the seconds so far."""
-        values = {
-            "number": self._steps,
-            "share": round(100 * self._share),
-            "seconds": int(monotonic() - self._begun),
-        }
+        seconds = int(monotonic() - self._begun)
+        line = gettext(
+            "step {number}, {share}% of the work it may take, {seconds} s; Ctrl+C ends it",
+            number=self._steps,
+            share=round(100 * self._share),
+            seconds=seconds,
+        )
         if self._by_clock:
-            line = gettext("step {number}, {seconds} s; Ctrl+C ends it", **values)
-        else:
             line = gettext(
-                "step {number}, {share}% of the work it may take, {seconds} s; Ctrl+C ends it",
-                **values,
+                "step {number}, {seconds} s; Ctrl+C ends it", number=self._steps, seconds=seconds
             )
         return translated(line)
 

@@ -10,6 +10,7 @@ from listbuilder.errors import EditError
 from listbuilder.loading.names import near_misses, quoted
 from listbuilder.messages import gettext, joined
 from listbuilder.model.entries import Entry
+from listbuilder.model.ruleset import Book
 from listbuilder.rules.army import Army, Node
 from listbuilder.rules.places import Place
 
@@ -172,6 +173,11 @@ def find_entry(entries: Iterable[Entry], wanted: str, where: str) -> str:
         gettext("{where} has no entry {wanted}.", where=where, wanted=quoted(wanted)),
         near_names(wanted, known),
     )
+
+
+def lists_of(book: Book) -> str:
+    """Name the army lists of a book; its game where there are none."""
+    return joined(", ", [one.name for one in book.catalogues.values()]) or book.ruleset.name
 
 
 def number_of(node: Node) -> str:

@@ -122,5 +122,11 @@ def _lost(old: Army, top: Node, new: Army) -> Iterator[str]:
     before = counted(old)
     if top.place.entry is not None:
         before[top.place.entry.name] -= top.count
-    for name, many in (before - counted(new)).items():
+    gone = before - counted(new)
+    # Options of somebody who does not come along are lost with him.
+    for node in old.nodes:
+        entry, holder = node.place.entry, node.holder and node.holder.place.entry
+        if entry and holder and gone[holder.name] > 0 and not node.place.is_piece:
+            gone[entry.name] -= node.size or node.count
+    for name, many in (+gone).items():
         yield f"{many} × {name}" if many > 1 else name

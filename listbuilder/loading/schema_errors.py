@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from listbuilder.loading.json_pointer import JsonPath
 from listbuilder.loading.names import MOST_QUOTED, near_misses, quoted
-from listbuilder.messages import gettext, joined, numeral
+from listbuilder.messages import either, gettext, joined, numeral
 
 MOST_TRIED = 20
 """Most unknown keys of an object by which its nearest branch is found."""
@@ -214,9 +214,9 @@ def _wrong_type(breach: SchemaError) -> Iterator[SchemaProblem]:
 
 
 def _wrong_type_problem(path: JsonPath, expected: Iterable[str], found: object) -> SchemaProblem:
-    wanted = _or(tuple(dict.fromkeys(expected)))
+    wanted = either(tuple(dict.fromkeys(expected)))
     hint = gettext(" Leave the key out for what is unsaid.") if found is None else ""
-    if isinstance(found, dict) and wanted == _or((TYPES["integer"], FRACTION)):
+    if isinstance(found, dict) and wanted == either((TYPES["integer"], FRACTION)):
         hint = VARIABLE
     message = gettext(
         "{start} must be {wanted}, not {shown}.{hint}",
@@ -344,10 +344,4 @@ def _shown(value: object) -> str:
 
 
 def _either(words: tuple[str, ...]) -> str:
-    return _or(tuple(gettext("“{name}”", name=word) for word in words))
-
-
-def _or(parts: tuple[str, ...]) -> str:
-    if len(parts) == 1:
-        return parts[0]
-    return gettext("{some} or {last}", some=joined(", ", parts[:-1]), last=parts[-1])
+    return either(gettext("“{name}”", name=word) for word in words)

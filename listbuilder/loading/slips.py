@@ -112,6 +112,10 @@ class _SlipReader:
                 entry=entry,
                 list=one.name,
             )
+            if entry == one.name:
+                message = gettext(
+                    "“catalogues” does not name {list}; it is read as if it did.", list=one.name
+                )
             self.problems.append(Problem(UNNAMED_LIST, message, f"{pointer_to(path)}/entry"))
 
 

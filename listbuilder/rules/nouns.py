@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from listbuilder.findings import written
-from listbuilder.messages import gettext, joined
+from listbuilder.messages import either, gettext
 from listbuilder.model.language import (
     Count,
     Distinct,
@@ -28,11 +28,9 @@ from listbuilder.rules.places import Place
 MOST_NAMED = 3
 """The most entries whose names stand for a keyword without a title."""
 
-OR = gettext(" or ")
-
 
 def number_or_no(amount: Number) -> str:
-    """Write a number found: ``no``, ``12``, ``2½``, ``7/3``."""
+    """Write a number found: ``no``, ``12``, ``2½``, ``2⅓``."""
     return written(amount) if amount else gettext("no")
 
 
@@ -79,8 +77,8 @@ def noun_of(quantity: Quantity, name: str, place: Place, judge: Judge) -> str:
             test = selector.test
             if test.entry or test.is_:
                 names = dict.fromkeys(called(one, judge) for one in test.entry or test.is_)
-                return "" if "" in names else joined(OR, names)
-            return joined(OR, [_slot_called(slot, place) for slot in test.slot])
+                return "" if "" in names else either(names)
+            return either(_slot_called(slot, place) for slot in test.slot)
         case Distinct(per):
             if per == "entry":
                 return gettext("different entries")
@@ -139,4 +137,4 @@ def called(name: str, judge: Judge) -> str:
         for entry in judge.root.index.called[list_id, Names((name,))]
     ]
     names = [*dict.fromkeys(known)]
-    return joined(OR, names) if len(names) <= MOST_NAMED else ""
+    return either(names) if len(names) <= MOST_NAMED else ""

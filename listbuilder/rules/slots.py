@@ -10,7 +10,7 @@ from functools import partial
 import attrs
 
 from listbuilder.findings import Source
-from listbuilder.messages import gettext, joined
+from listbuilder.messages import either, gettext
 from listbuilder.model.entries import Entry, Group, Keyword, Offer, Size, Slot
 from listbuilder.model.language import (
     MODELS,
@@ -93,8 +93,7 @@ def entry_constraints(entry: Entry) -> Iterator[Constraint]:
         if entry.size.max is not None:
             yield rule("size.max", SIZE, MODELS, "at_most", entry.size.max)
         if entry.size.one_of:
-            sizes = joined(gettext(" or "), map(str, entry.size.one_of))
-            title = gettext("Comes in {sizes} models", sizes=sizes)
+            title = gettext("Comes in {sizes} models", sizes=either(map(str, entry.size.one_of)))
             yield attrs.evolve(
                 rule("size.one_of", title, MODELS, "exactly", _next_size(entry.size.one_of)),
                 when=Test(all_=tuple(_between(entry.size))),

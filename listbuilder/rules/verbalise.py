@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import assert_never
 
 import attrs
 
-from listbuilder.messages import gettext, joined
+from listbuilder.messages import either, gettext, joined
 from listbuilder.model.entries import Size
 from listbuilder.model.language import (
     ALWAYS,
@@ -39,7 +39,7 @@ from listbuilder.model.language import (
 from listbuilder.model.memo import memoised
 from listbuilder.model.profiles import Alteration, Named
 from listbuilder.model.ruleset import Book
-from listbuilder.rules.nouns import OR, number_or_no
+from listbuilder.rules.nouns import number_or_no
 
 OPS: dict[Op, str] = {
     "at_most": gettext("at most"),
@@ -363,12 +363,10 @@ def _amount(amount: Number) -> str:
     return number_or_no(amount) if amount else "0"
 
 
-def either(names: Iterable[str]) -> str:
-    """Join alternatives: ``10 or 20 or 40``."""
-    return joined(OR, names)
-
-
 def _of(amount: str, unit: str) -> str:
+    """Write an amount with its unit: ``5 points``; ``points: 1``, for no data has a singular."""
+    if amount == "1" and unit:
+        return joined(": ", (unit, amount))
     return joined(" ", (amount, unit)) if unit else amount
 
 

@@ -117,7 +117,8 @@ class RosterChange:
         is_whole: whether all that it held goes with it, and nothing is moved elsewhere; where some
             copies go, whether all others stay.
         stood: the copies of what stood at it, or in it, and belongs to others; in ``along``, too.
-        at: for ``place``: number and name of the target before; empty: none.
+        at: for ``place``: number and name of the target before; for an addition: of the target at
+            which it is placed; empty: none.
         again: for an addition: the id that was gone, at which others stand again.
         takes_over: number and name of those that go and whose remaining contents come with the
             addition.

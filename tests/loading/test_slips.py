@@ -88,6 +88,14 @@ def test_the_fewest_lists_are_named_that_have_what_is_unknown(folder: Path) -> N
     assert [pointer for _, _, pointer in told(both)] == ["/army/0/entry", "/army/3/entry"]
 
 
+def test_of_an_entry_that_is_called_like_its_list_only_the_list_is_told(folder: Path) -> None:
+    north = json.loads((folder / "game" / "north.json").read_text(encoding="utf-8"))
+    north["entries"] += entries("north")
+    (folder / "game" / "north.json").write_text(json.dumps(north), encoding="utf-8")
+    ((_, message, _),) = told(read(folder, {"entry": "north"}))
+    assert message == "“catalogues” does not name North; it is read as if it did."
+
+
 def test_of_two_selections_with_one_id_the_first_has_it(folder: Path) -> None:
     loaded = read(
         folder,

@@ -68,7 +68,7 @@ def condition(data: Any) -> Condition:
     [
         (12, "12"),
         ("5/2", "2½"),
-        ("1/3", "1/3"),
+        ("1/3", "⅓"),
         (0, "0"),
         ({"limit": "points"}, "the limit of Points"),
         ({"count": {"is": ["hero", "warrior"]}}, "the number of Hero or Warrior in it"),
@@ -88,7 +88,7 @@ def condition(data: Any) -> Condition:
         ({"sum": "bows", "of": {"in": "contingent"}}, "the bows of all in its Army list"),
         (
             {"times": "1/3", "of": {"sum": "warriors"}, "round": "up"},
-            "1/3 × the warriors of all in it, rounded up",
+            "⅓ × the warriors of all in it, rounded up",
         ),
         (
             {"plus": [1, {"times": 2, "of": {"limit": "points"}}]},

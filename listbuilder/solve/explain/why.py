@@ -9,7 +9,7 @@ from fractions import Fraction
 import attrs
 
 from listbuilder.editing.distinct_names import number_of_twin
-from listbuilder.editing.find import described, find_entry
+from listbuilder.editing.find import described, find_entry, lists_of
 from listbuilder.editing.roster_tree import path_of
 from listbuilder.messages import Text, gettext, joined
 from listbuilder.model.language import MODELS, Comparison, Constraint, Number, Selector, Times
@@ -55,7 +55,7 @@ def why(
     rules: tuple[Constraint, ...] = ()
     if entry is not None:
         known = [one for entries in judge.book.entries.values() for one in entries.values()]
-        entry = find_entry(known, entry, judge.book.ruleset.name)
+        entry = find_entry(known, entry, lists_of(judge.book))
         there = [node for node in judge.lay_out(roster).nodes if node.selection.entry == entry]
         wanted = sum(node.count for node in there) + 1
         name = next(one.name for one in known if one.id == entry)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import attrs
 
-from listbuilder.editing.find import find_entry
+from listbuilder.editing.find import find_entry, lists_of
 from listbuilder.errors import EditError
 from listbuilder.messages import gettext
 from listbuilder.model.language import (
@@ -112,7 +112,7 @@ def asked(book: Book, entry: str, op: Op, number: int) -> Constraint:
         EditError: the book has no such entry.
     """
     entries = {one.id: one for known in book.entries.values() for one in known.values()}
-    entry = find_entry(entries.values(), entry, book.ruleset.name)
+    entry = find_entry(entries.values(), entry, lists_of(book))
     number_of = Count(Selector(test=Test(entry=Names((entry,)))))
     what = f"{number} × {entries[entry].name}"
     match op:

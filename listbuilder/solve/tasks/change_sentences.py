@@ -95,7 +95,11 @@ def change_sentence(change: RosterChange) -> str:
         along = joined(", ", (along, taken)) if along else taken
     if along and change.done == "reduce":
         return gettext("{change}, and with them {others}", change=said, others=along)
-    return gettext("{change}, with {others}", change=said, others=along) if along else said
+    if along:
+        said = gettext("{change}, with {others}", change=said, others=along)
+    if change.done == "add" and change.at:
+        return gettext("{change}, and place it at {place}", change=said, place=change.at)
+    return said
 
 
 def _copies(number: int, name: str) -> str:

@@ -179,7 +179,9 @@ class MadeChanges:
             for (name, target), literal in renewals
             if target is candidate and self._holds(literal)
         )
-        return attrs.evolve(change, takes_over=self._taken_over(candidate), again=next(ids, ""))
+        at = self._place_of([candidate])
+        again = next(ids, "")
+        return attrs.evolve(change, takes_over=self._taken_over(candidate), again=again, at=at)
 
     def _held(self, candidate: Candidate) -> Counter[str]:
         """The contents of a candidate, by name, without those that are changes of their own."""

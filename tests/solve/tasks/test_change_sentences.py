@@ -45,6 +45,8 @@ from listbuilder.solve.tasks.change_sentences import change_sentence
         (RosterChange("add", "Orc", to="1. Chief", after=2), "add 2 × Orc to 1. Chief"),
         (RosterChange("add", "Mob", after=1, models=7, along=((1, "Drum"),)),
          "add Mob of 7 to the army, with Drum"),
+        (RosterChange("add", "Mob", after=1, models=7, along=((1, "Drum"),), at="2. Hut"),
+         "add Mob of 7 to the army, with Drum, and place it at 2. Hut"),
         (RosterChange("limit", "Points", before=250, after=290), "set Points from 250 to 290"),
         (RosterChange("choose", "Side", to="Walls"), "set Side from – to Walls"),
         (RosterChange("choose", "Side", holder="Field", to="Walls"),
