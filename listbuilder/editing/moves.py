@@ -7,10 +7,12 @@ from functools import partial
 from itertools import chain
 from math import ceil
 
+import attrs
+
 from listbuilder.editing.additions import brought
 from listbuilder.editing.bearers import meant_for, stays_itself
 from listbuilder.editing.distinct_names import is_own, named, named_option, some_of
-from listbuilder.editing.roster_tree import SelectionPath, move, path_of, split
+from listbuilder.editing.roster_tree import SelectionPath, move, path_of, replace_at, split
 from listbuilder.editing.trials import LOOKS, Fix, TrialBudget
 from listbuilder.messages import gettext, joined
 from listbuilder.model.language import Number
@@ -137,6 +139,7 @@ def moves(
     """
     army = verdict.army
     meant: list[Node] | None = None
+    yield from _into_its_slot(node, army)
     lacking = (breach.node for breach in verdict.breaches if breach.found < breach.allowed)
     for holder in chain(lacking, (army.root,), army.nodes):
         if budget.spent:
@@ -157,6 +160,22 @@ def moves(
                     meant = meant_for(node, verdict)
                 moved = moved._replace(last=holder not in meant)
             yield moved
+
+
+def _into_its_slot(node: Node, army: Army) -> Iterator[Fix]:
+    """Yield a move to the slot that takes a selection, if it was written in one that does not."""
+    if node.selection.slot is not None and node.place.offer is None and node.holder is not None:
+        place = node.holder.place.below[node.selection.entry, None]
+        if place.offer is not None and place.slot is not None:
+            inside = attrs.evolve(node.selection, slot=None)
+            yield Fix(
+                gettext(
+                    "Move {unit} to {holder}",
+                    unit=named_option(node, army, copies=True),
+                    holder=place.slot.title or place.slot.id,
+                ),
+                partial(replace_at, path_of(node), inside, army.roster),
+            )
 
 
 def _move(node: Node, holder: Node, copies: int, army: Army) -> Fix:

@@ -781,6 +781,16 @@ def test_two_units_written_as_one_selection_stay_as_large_as_they_are() -> None:
     assert [(one.count, one.size) for one in after.army] == [(1, 20), (1, 20)]
 
 
+def test_what_was_written_in_a_slot_that_nobody_has_moves_to_the_one_that_takes_it() -> None:
+    troops = {"id": "troops", "title": "Troops", "offers": ["guard"]}
+    watch = judge(
+        {"post": {"slots": [troops]}, "guard": {}}, slots=[{"id": "top", "offers": ["post"]}]
+    )
+    held = roster({"entry": "post", "with": [{"entry": "guard", "slot": "nowhere"}]})
+    (finding,) = findings_with_remedies(watch.evaluate(held), watch)
+    assert [remedy.text for remedy in finding.remedies] == ["Move Guard to Troops"]
+
+
 SIDES = {"side": {"title": "Side", "options": {"in": "inside", "out": "outside"}, "default": "in"}}
 
 

@@ -112,7 +112,7 @@ def test_each_size_has_its_price(kings: Judge, models: int, points: int, said: l
 
 def test_a_size_that_there_is_not_is_told_with_the_next(kings: Judge) -> None:
     ((_, told),) = explain(kings.evaluate(army(spears(15))), kings)
-    assert told.message == "Spears: Comes in 10 or 20 or 40 models: 15 models, exactly 20 needed."
+    assert told.message == "Spears: Comes in 10, 20 or 40 models: 15 models, exactly 20 needed."
 
 
 def test_a_size_says_what_a_unit_is(kings: Judge) -> None:
