@@ -203,13 +203,16 @@ def _lost_and_bought(judge: Judge, solved: Solved) -> Iterator[str]:
     points, so does what is lost: it is rounded up.
     """
     from listbuilder.solve.search.goals import costs
-    from listbuilder.solve.tasks.repair_goals import LOST, bought, lost_of
+    from listbuilder.solve.tasks.repair_goals import LOST, MISTYPED, bought, lost_of
 
     names = costs(judge.book)
     lost = {name: -solved.reached.get(lost_of(name), 0) for name in names}
     new = {name: bought(solved, name) for name in names}
     said, only = _amounts(judge, solved, lost, -solved.reached[LOST])
     yield gettext("{title} lost: 1", title=only) if only else gettext("{costs} lost", costs=said)
+    if mistyped := -solved.reached.get(MISTYPED, 0):
+        # It is not given up, so a player may find an answer that loses less by hand.
+        yield gettext("{number} of them by a digit too many", number=written(ceil(mistyped)))
     if any(new.values()) or bought(solved):
         said, only = _amounts(judge, solved, new, bought(solved))
         yield (

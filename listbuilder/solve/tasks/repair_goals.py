@@ -29,6 +29,9 @@ WEIGHED = "weighed"
 CHANGED = "changed"
 """The worth that comes and goes (``Account.changed``): the loss, and the purchases."""
 
+MISTYPED = "mistyped"
+"""The worth that is lost of numbers with a digit too many (``Account.mistyped``)."""
+
 TAKEN = "taken"
 """The worth of models that new units take, or others from a unit that goes (``Account.taken``)."""
 

@@ -257,6 +257,14 @@ def test_regiments(title: str) -> None:
         assert all("Horn" in part for part in said)
 
 
+def test_of_what_is_lost_it_is_told_how_much_a_digit_too_many_added() -> None:
+    """243 models for 5 points each, and a horn that was there twice."""
+    limit, army, _ = REGIMENTS["a digit too many goes, nobody else for it"]
+    _, answer = first(regiments(), attrs.evolve(roster_of(limits={"points": limit}), army=army))
+    said = summary(regiments(), answer)
+    assert "1230 points lost, 1215 of them by a digit too many; " in said
+
+
 def test_a_share_short_at_the_limit_is_an_exchange_that_keeps_the_most() -> None:
     army = (of("lord", of("sword")), of("foot", size=16), of("knights", size=6), of("ogre"))
     roster = attrs.evolve(roster_of(limits={"points": 517}), army=army)
