@@ -155,6 +155,8 @@ def _left_out(cut: Truncation) -> str:
             return gettext(
                 "other orders of the {most} selections that stand in a row", most=cut.most
             )
+        case "settings" if cut.most <= 1:
+            return gettext("other limits and choices")
         case "settings":
             return gettext("more than {most} combinations of limits and choices", most=cut.most)
 

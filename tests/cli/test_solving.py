@@ -178,11 +178,12 @@ def test_repairing_may_set_limits(run: Run, army: Path) -> None:
     assert said.code == 0
     lines = said.out.splitlines()
     assert lines[1:3] == [
-        "1. 1 change, no points lost; 290 of 290 points",
+        "1. The least given up and the fewest changes: 1 change, no points lost; 290 of 290 points",
         "   set Points from 250 to 290",
     ]
     assert lines[3].startswith("2. ")
     assert lines[3].endswith(" of 250 points")
+    assert "Proved: nothing gives up less than answer 1." in lines
     run("repair", army, "--may", "limits", "--apply", "1")
     assert "290 of 290 points" in run("check", army).out
 

@@ -12,6 +12,9 @@ from listbuilder.record import records_in
 from listbuilder.rules.evaluate import Judge
 from listbuilder.solve.proofs.dependencies import FIRST_LIST, Dependency, dependencies_of
 
+ROOM = 1_000
+"""A limit of a game whose limits have no defaults."""
+
 
 def empty_rosters(judge: Judge, limits: Mapping[str, int] | None) -> Iterator[Roster]:
     """Yield an empty roster for each setting of limits and combination of choices.
@@ -37,10 +40,13 @@ def empty_rosters(judge: Judge, limits: Mapping[str, int] | None) -> Iterator[Ro
 
 
 def _settings(judge: Judge) -> list[Mapping[str, int]]:
-    """The limits to try: none; the defaults; the defaults with one replaced by a rule's number."""
+    """The limits to try: none; the defaults; the defaults with one replaced by a rule's number.
+
+    Where no limit has a default, ``ROOM`` stands for each: else no rule that reads one was asked.
+    """
     kinds = judge.book.ruleset.limits
     usual = {name: kind.default for name, kind in kinds.items() if kind.default}
-    settings: list[Mapping[str, int]] = [{}, usual]
+    settings: list[Mapping[str, int]] = [{}, usual or dict.fromkeys(kinds, ROOM)]
     for node in records_in([*judge.book.parts()]):
         match node:
             case Comparison(LimitNode(name), _, int() as number, _):

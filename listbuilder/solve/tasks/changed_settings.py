@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from itertools import chain, combinations, product
 from math import ceil
 from typing import Literal, get_args
@@ -11,7 +11,7 @@ import attrs
 
 from listbuilder.editing.needed_limits import needed_limits
 from listbuilder.findings import Severity
-from listbuilder.model.language import Limit
+from listbuilder.model.language import Limit, Number
 from listbuilder.model.roster import Roster
 from listbuilder.rules.compiled_constraints import Check
 from listbuilder.rules.evaluate import Judge, Verdict
@@ -23,9 +23,11 @@ from listbuilder.solve.outcomes import (
     Solved,
     Stopped,
     StopReason,
+    TradeOff,
     Truncation,
     ended_with,
 )
+from listbuilder.solve.tasks.answer_order import FEWEST_CHANGES, LEAST_GIVEN_UP
 from listbuilder.solve.tasks.repair import repair
 from listbuilder.solve.tasks.repair_goals import CHANGES, GIVEN_UP
 
@@ -33,6 +35,9 @@ SettingKind = Literal["limits", "choices"]
 """A kind of a roster's settings that the player lets a repair change."""
 
 SETTINGS: tuple[SettingKind, ...] = get_args(SettingKind)
+
+NOT_ALL = (Truncation("settings", 1),)
+"""Left out beside the settings of an answer."""
 
 MOST_SETTINGS = 40
 """Combinations of limits and choices tried where a roster can't be legal with its own."""
@@ -113,13 +118,15 @@ def _with_other(
     if not changes:
         return Impossible()
     reached = {**answer.reached, CHANGES: answer.reached[CHANGES] - len(changes)}
+    proved = reached[CHANGES] == -1
     return attrs.evolve(
         answer,
         roster=near,
         reached=reached,
         changes=(*changes, *answer.changes),
-        proved=reached[CHANGES] == -1,
-        best_at=(),
+        proved=proved,
+        best_at=_best_at(reached),
+        truncations=() if proved else NOT_ALL,
     )
 
 
@@ -175,10 +182,16 @@ def _of_own_settings(outcomes: list[Outcome]) -> Iterator[Outcome]:
         if not isinstance(outcome, Solved):
             if not isinstance(outcome, Impossible):
                 yield outcome
-        elif outcome.reached[CHANGES] >= -1 and not outcome.reached.get(GIVEN_UP):
+        elif _best_at(outcome.reached):
             yield outcome
         else:
-            yield attrs.evolve(outcome, proved=False, best_at=())
+            yield attrs.evolve(outcome, proved=False, best_at=(), truncations=NOT_ALL)
+
+
+def _best_at(reached: Mapping[str, Number]) -> tuple[TradeOff, ...]:
+    """What an answer is best at whatever the settings: all, if one change gives nothing up."""
+    is_best = reached[CHANGES] >= -1 and not reached.get(GIVEN_UP)
+    return (LEAST_GIVEN_UP, FEWEST_CHANGES) if is_best else ()
 
 
 def _unnamed(outcome: Solved | Stopped) -> Outcome:

@@ -2,9 +2,15 @@
 
 import attrs
 
-from listbuilder.solve.proofs.empty_rosters import differ, differences, empty_rosters
+from listbuilder.solve.proofs.empty_rosters import ROOM, differ, differences, empty_rosters
 from tests.rules.small import judge
 from tests.solve.proofs.chiefs import ENTRIES
+
+
+def test_where_no_limit_has_a_default_there_is_room() -> None:
+    limits = {name: {"title": name.title()} for name in ("points", "models")}
+    settings = [dict(one.limits) for one in empty_rosters(judge(ENTRIES, limits=limits), None)]
+    assert settings == [{}, {"points": ROOM, "models": ROOM}]
 
 
 def test_a_search_begins_with_each_setting_and_choice() -> None:
