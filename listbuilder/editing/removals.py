@@ -40,7 +40,8 @@ def removals(
 ) -> Iterator[Fix]:
     """Yield removals of an excess: those with the least contents first, of equal ones the last.
 
-    Removals of counted selections come before those of their holders. First of all comes what other
+    Removals of counted selections come before those of their holders, and of what may have given
+    them a keyword before both. First of all comes what other
     breaches have too much, if that is enough: an army with a second standard bearer in each of
     three units is over its limit by them.
 
@@ -68,6 +69,10 @@ def removals(
     enough.sort(key=lambda one: one[:5])
     if not enough or enough[0][0] * WASTE > excess:
         yield from _several_removed(whole, excess, judge, army)
+    for *_, node in enough:
+        if node.keywords - node.place.keywords:  # perhaps an option makes it count: a veteran
+            budget.look(len(node.children))
+            yield from (removal(child, child.count, army) for child in node.children)
     for _, copies, _, _, _, node in enough:
         yield removal(node, copies, army)
     for _, copies, _, _, _, node in enough:  # the bound may shrink with the removal

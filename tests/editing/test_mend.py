@@ -791,6 +791,30 @@ def test_what_was_written_in_a_slot_that_nobody_has_moves_to_the_one_that_takes_
     assert [remedy.text for remedy in finding.remedies] == ["Move Guard to Troops"]
 
 
+def test_what_makes_a_unit_count_goes_before_the_unit() -> None:
+    """Veterans are elite, and there is one elite unit."""
+    up = {"id": "up", "offers": ["veteran"]}
+    one = {"count": {"is": "elite"}, "at_most": 1}
+    watch = judge(
+        {"foot": {"copies": 1, "slots": [up]}, "guard": {"is": ["elite"]}, "veteran": {}},
+        constraints=({"id": "elite", "for": "roster", "require": one},),
+        keywords={"elite": {"title": "Elite"}},
+        changes=[
+            {
+                "id": "veterans",
+                "for": {"entry": "foot"},
+                "when": {"has": {"entry": "veteran"}},
+                "becomes": "elite",
+                "source": {"document": "book"},
+            },
+        ],
+        slots=[{"id": "top", "offers": ["foot", "guard"]}],
+    )
+    army = roster({"entry": "foot", "with": ["veteran"]}, "guard")
+    (finding,) = findings_with_remedies(watch.evaluate(army), watch)
+    assert finding.remedies[0].text == "Remove Veteran from Foot"
+
+
 SIDES = {"side": {"title": "Side", "options": {"in": "inside", "out": "outside"}, "default": "in"}}
 
 
