@@ -44,7 +44,8 @@ class DigitSlip(NamedTuple):
         node: the selection.
         number: its number without the digit.
         is_sure: whether the digit is what a rule has too much, ``MUCH`` of it and but for
-            ``A_LITTLE``: whatever else is wrong, nobody meant it.
+            ``A_LITTLE``; or more, where a holder has three times what it may. Whatever else is
+            wrong, nobody meant it.
         fix: sets the number.
     """
 
@@ -64,7 +65,7 @@ def digit_slips(verdict: Verdict, judge: Judge, budget: TrialBudget) -> Iterator
         judge: the judge of the roster's book.
         budget: pays for the selections that are looked at.
     """
-    wrong: dict[Node, list[Fraction]] = {}
+    wrong: dict[Node, list[tuple[Fraction, bool]]] = {}
     errors = (one for one in verdict.breaches if one.constraint.severity is Severity.ERROR)
     for breach in islice((one for one in errors if one.found > one.allowed), MOST_BREACHES):
         excess = breach.found - breach.allowed
@@ -72,13 +73,18 @@ def digit_slips(verdict: Verdict, judge: Judge, budget: TrialBudget) -> Iterator
             if _models_or_copies(node) >= LEAST and excess <= amount < 2 * excess:
                 much = wrong.setdefault(node, [])
                 if excess >= MUCH * breach.allowed:
-                    much.append(Fraction(excess) / amount)
+                    # An army is filled up to its limit, a war band need not be.
+                    is_threefold = bool(breach.node.holder) and excess >= 2 * breach.allowed
+                    much.append((Fraction(excess) / amount, is_threefold))
     for node in sorted(wrong, key=_models_or_copies, reverse=True)[:MOST_TRIED]:
         digits = str(_models_or_copies(node))
         shorter = {int(digits[:at] + digits[at + 1 :]) for at in range(len(digits))}
         for number in sorted(shorter - {0}, reverse=True):
             gone = 1 - Fraction(number, _models_or_copies(node))
-            is_sure = any(abs(gone - excess) <= A_LITTLE * gone for excess in wrong[node])
+            is_sure = any(
+                abs(gone - excess) <= A_LITTLE * gone or (is_threefold and gone > excess)
+                for excess, is_threefold in wrong[node]
+            )
             unit, changed = named(node, verdict.army), _with_number(node, number)
             text = gettext("Set the number of {unit} to {number}", unit=unit, number=number)
             if node.size:

@@ -85,6 +85,16 @@ def test_a_digit_is_surely_too_many_where_it_is_just_what_is_too_much(
     assert numbers.get("Foot") == meant
 
 
+@pytest.mark.parametrize(("orcs", "meant"), [(66, 6), (33, None)])
+def test_in_a_band_there_may_be_room_without_the_digit(orcs: int, meant: int | None) -> None:
+    """Twelve may stand there: of 33 nobody knows whether they were 3, or more than fit."""
+    band = {"id": "band", "offers": ["orc"], "max": 12}
+    game = judge({"post": {"slots": [band]}, "orc": {}}, slots=[{"id": "top", "offers": ["post"]}])
+    army_ = roster({"entry": "post", "with": [{"entry": "orc", "count": orcs}]})
+    found = meant_numbers(game.evaluate(army_), game)
+    assert [*found.values()] == ([] if meant is None else [meant])
+
+
 def test_what_surely_is_a_slip_is_a_remedy_though_something_else_is_wrong() -> None:
     broken = army({"entry": "foot", "size": 310}, {"entry": "foot", "size": 4})
     over, *others = findings_with_remedies(GAME.evaluate(broken), GAME)
