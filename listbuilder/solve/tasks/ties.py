@@ -59,6 +59,7 @@ class Ties:
           items that are too dear, those go that their bearer may not have.
         - Models that go, three more: an option goes rather than a man who costs as much.
         - Each thing that a new selection holds counts ``PLAIN``.
+        - One counts where all of several men go: of four here two go, and not both there.
         - One more counts for a touched selection that has an equal later in the roster, or one
           that its holder has in the same slot (the later one goes), and for one that has fewer
           copies than another beside it.
@@ -83,6 +84,7 @@ class Ties:
         ties = (
             *self._touched(self._sooner()),
             *self._touched(self._few()),
+            *self._all_gone(),
             *self._parted(),
             *self._unlike_gone(),
             *self._not_in_its_place(),
@@ -112,6 +114,12 @@ class Ties:
             if candidates[0].place.is_piece:
                 smaller = self._changes.model.is_at_least_0(_models_less(candidates) - constant(1))
                 yield self._changes.model.any_of((fewer, smaller))
+
+    def _all_gone(self) -> Iterator[BoolLiteral]:
+        """Yield literals: all copies of a piece go, where there are several."""
+        for one, candidates in zip(self._own, self._tree.owned, strict=True):
+            if one.selection.count > 1 and candidates[0].place.is_piece:
+                yield self._changes.model.all_of(~other.present for other in candidates)
 
     def _not_as_meant(self) -> Iterator[BoolLiteral]:
         """Yield literals: a selection is placed elsewhere than at the id that was meant."""

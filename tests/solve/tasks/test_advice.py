@@ -391,6 +391,10 @@ WARBANDS: dict[str, tuple[tuple[Selection, ...], str]] = {
         (of("chief", of("brute", n=2)), of("chief", of("brute", n=2), of("scout"))),
         "reduce 2.1 Brute (Chief) from 2 to 1",
     ),
+    "of some too many a place is thinned out rather than left": (
+        (of("chief", of("brute", n=3)), of("chief", of("brute", n=2), of("scout"))),
+        "reduce 1.1 Brute (Chief) from 3 to 1",
+    ),
     "too many of a kind": (
         (of("chief", of("brute", n=4)),),
         "reduce 1.1 Brute (Chief) from 4 to 3",
