@@ -438,7 +438,7 @@ def test_who_was_filed_wrongly_is_moved_out_and_gets_what_he_lacks() -> None:
             "novice": MAN | {"values": {"points": 5}},
             "mark": {},
             "hymn": {},
-            "curse": {},
+            "curse": {"values": {"points": 5}},
         },
         keywords={"holy": {}},
         limits={"points": {"title": "Points"}},
