@@ -70,7 +70,7 @@ def removals(
     if not enough or enough[0][0] * WASTE > excess:
         yield from _several_removed(whole, excess, judge, army)
     for *_, node in enough:
-        if node.keywords - node.place.keywords:  # perhaps an option makes it count: a veteran
+        if node.keywords - node.place.keywords:  # perhaps an option makes it count
             budget.look(len(node.children))
             yield from (removal(child, child.count, army) for child in node.children)
     for _, copies, _, _, _, node in enough:
