@@ -4,6 +4,7 @@ A test says what it measured by ``record_property("measured", …)``.
 """
 
 import gc
+import signal
 from collections.abc import Iterator
 from functools import wraps
 from typing import Any
@@ -71,3 +72,11 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         terminalreporter.section("measured")
     for said in told:
         terminalreporter.write_line(said)
+
+
+@pytest.fixture
+def ctrl_c() -> Iterator[None]:
+    """Ctrl+C ends Python, even where a shell has begun the tests in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)

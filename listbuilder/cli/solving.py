@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from contextvars import copy_context
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -84,7 +85,11 @@ def _ended_by_ctrl_c(interruption: Interruption) -> Iterator[None]:
             raise KeyboardInterrupt
         interruption.ask()
 
-    before = signal.signal(signal.SIGINT, end)
+    before = signal.getsignal(signal.SIGINT)
+    if before in (signal.SIG_IGN, None):  # a shell that began it in the background wants that kept
+        yield
+        return
+    signal.signal(signal.SIGINT, end)
     try:
         yield
     finally:
@@ -139,8 +144,8 @@ class ProgressLine:
                         break
                 click.echo("\r\x1b[K", err=True, nl=False)
 
-        # A search is one step of C++: another thread tells the seconds meanwhile.
-        teller = threading.Thread(target=show, daemon=True)
+        # A search is one step of C++: another thread tells the seconds meanwhile, in its language.
+        teller = threading.Thread(target=copy_context().run, args=(show,), daemon=True)
         teller.start()
         try:
             yield

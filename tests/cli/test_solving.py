@@ -14,6 +14,7 @@ import attrs
 import pytest
 
 from listbuilder.cli.solving import ProgressLine, searching
+from listbuilder.messages import spoken
 from listbuilder.model.roster import Roster
 from listbuilder.report.repair import known
 from listbuilder.report.solving import why_lines
@@ -399,6 +400,28 @@ def test_a_long_search_says_on_one_line_how_far_it_is(
     assert "\n" not in told
 
 
+def test_a_long_search_tells_how_far_it_is_in_the_readers_language(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    told = ""
+    with spoken("de"), ProgressLine(by_clock=True, after=0).shown():
+        while " s;" not in told:
+            told += capsys.readouterr().err
+    assert told.startswith("\rSchritt 1, ")
+
+
+def test_what_a_shell_ignores_is_ignored() -> None:
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with searching(None) as budget:
+            os.kill(os.getpid(), signal.SIGINT)
+            assert not budget.interruption.asked
+            assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_ends_a_search_and_shows_its_best_answer(
     run: Run, army: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,7 +2,7 @@
 
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from threading import Event
 from types import SimpleNamespace
 
@@ -60,14 +60,6 @@ def test_a_search_that_is_stopped_says_by_which_limit(
     assert solution.stopped_by is reason
     assert solution.status is (Status.FOUND if status == "feasible" else Status.STOPPED)
     assert solver.budget.work_left() == (None if work is None else max(0, work - done))
-
-
-@pytest.fixture
-def ctrl_c() -> Iterator[None]:
-    """Ctrl+C ends Python, even where a shell has begun the tests in the background."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.usefixtures("ctrl_c")
